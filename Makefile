@@ -1,0 +1,39 @@
+# What can be done here: make help
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# What scripts/setup.sh brings is found first.
+export PATH := $(CURDIR)/.tools/bin:$(PATH)
+
+.PHONY: help setup setup-tests demo test bench lint fmt clean
+
+help: ## print this
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## install what is missing (Erlang/OTP, the solver)
+	@scripts/setup.sh
+
+setup-tests:
+	@scripts/setup.sh --tests
+
+demo: setup ## build Ermine and see what it does
+	@cargo build --release --quiet
+	@scripts/demo.sh
+
+test: setup-tests ## formatting, lints, architecture, all tests
+	@scripts/test.sh
+
+bench: setup ## measure, against the BEAM where that makes sense
+	@if [ -d crates/bench ]; then cargo run --release --quiet --package bench -- $(ARGS); \
+	else echo "bench: crates/bench is not there yet"; fi
+
+lint: ## formatting, clippy, architecture
+	@scripts/lint.sh
+
+fmt: ## format the Rust code
+	@cargo fmt --all
+
+clean: ## remove what was built; .tools/ stays
+	@cargo clean

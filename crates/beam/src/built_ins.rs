@@ -1,0 +1,72 @@
+//! Which functions are not written in Erlang?
+//!
+//! Those whose Erlang body only says that the real one is not loaded (it calls
+//! `erlang:nif_error/1,2`), and those that a module exports on a running node without any body. The
+//! list tells what an interpreter of Erlang has to bring along.
+
+use crate::loader::{LoadError, Loader, ModuleSource};
+use core_erlang::{Expr, Function, FunctionName, Module};
+use std::collections::BTreeSet;
+use term::{Atom, Term, atoms};
+
+/// The applications that are there wherever Erlang is.
+const APPLICATIONS: [&str; 3] = ["erts", "kernel", "stdlib"];
+
+impl Loader {
+    /// The exported functions of erts, kernel and stdlib that are built in, by module; modules
+    /// without any are left out.
+    pub fn built_ins(&self) -> Result<Vec<(Atom, Vec<FunctionName>)>, LoadError> {
+        let names: Vec<_> =
+            self.code_path().otp_modules().iter().copied().filter(|&n| self.is_basic(n)).collect();
+        let sources: Vec<_> = names.iter().map(|&name| ModuleSource::Name(name)).collect();
+        let exports = self.node().exports(&names)?;
+        let mut built_ins = Vec::new();
+        for (module, (name, exports)) in self.load_all(&sources).into_iter().zip(exports) {
+            let functions = built_ins_of(&*module?, &exports)?;
+            if !functions.is_empty() {
+                built_ins.push((name, functions.into_iter().collect()));
+            }
+        }
+        built_ins.sort();
+        Ok(built_ins)
+    }
+
+    fn is_basic(&self, name: Atom) -> bool {
+        let application = self
+            .code_path()
+            .find(name)
+            .and_then(|file| file.parent()?.parent()?.file_name()?.to_str())
+            .map(|folder| folder.split('-').next().unwrap_or(folder));
+        application.is_some_and(|application| APPLICATIONS.contains(&application))
+    }
+}
+
+fn built_ins_of(
+    module: &Module,
+    exports: &[(Atom, u8)],
+) -> Result<BTreeSet<FunctionName>, LoadError> {
+    let mut found = BTreeSet::new();
+    for &(name, arity) in exports {
+        let name = FunctionName { name, arity: arity.into() };
+        let is_built_in = match module.function(name) {
+            Some(function) => calls_nif_error(&function?),
+            None => true,
+        };
+        if is_built_in {
+            found.insert(name);
+        }
+    }
+    Ok(found)
+}
+
+fn calls_nif_error(function: &Function) -> bool {
+    let is_atom =
+        |id, atom| matches!(function.expr(id), Expr::Literal(Term::Atom(a)) if *a == atom);
+    let nif_error = Atom::new("nif_error");
+    function.exprs.iter().any(|expr| match expr {
+        Expr::Call { module, name, .. } => {
+            is_atom(*module, atoms::erlang) && is_atom(*name, nif_error)
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,26 @@
+//! What does the user's own Erlang/OTP say?
+//!
+//! OTP is the authority on Erlang: it compiles sources, reads the debug info of `.beam` files, and
+//! shows whether a call really crashes.
+//!
+//! - [`Otp`]: the installation at hand; [`CodePath`]: where its modules are
+//! - [`Node`]: one long-lived `erl` that serves requests ([`Call`], [`Outcome`])
+//! - [`Cache`]: modules loaded before, so that a second run need not wait for a node
+//! - [`Loader`]: a module, from the cache or through the node
+
+mod built_ins;
+mod cache;
+mod code_path;
+mod erlang_half;
+mod loader;
+mod node;
+mod otp;
+mod process;
+mod request;
+
+pub use cache::{Cache, Dependency, Entry, Key};
+pub use code_path::CodePath;
+pub use loader::{LoadError, Loader, LoaderOptions, ModuleSource};
+pub use node::{Node, NodeError};
+pub use otp::{Otp, OtpError};
+pub use request::{Call, Evaluated, Limits, Outcome, Ran};

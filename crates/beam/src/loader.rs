@@ -1,0 +1,294 @@
+//! How do we get at a module?
+//!
+//! From memory if it was loaded before, from the cache if anyone loaded it before, and else from
+//! OTP through the node. A warm run never starts a node.
+
+use crate::cache::{Cache, Dependency, Entry, Key};
+use crate::node::{Node, NodeError};
+use crate::process::lock;
+use crate::{CodePath, Otp, OtpError, erlang_half};
+use core_erlang::{Module, wire};
+use rustc_hash::FxHashMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use std::{env, fs, thread};
+use term::external;
+use term::{Atom, Term};
+
+/// Where a module comes from.
+#[derive(Clone, Debug)]
+pub enum ModuleSource {
+    /// A module on the code path.
+    Name(Atom),
+    /// An `.erl` file, with options for the compiler as `compile:file/2` takes them.
+    File { path: PathBuf, options: Vec<Term> },
+    /// A `.beam` file.
+    Beam(PathBuf),
+}
+
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum LoadError {
+    #[error("there is no module {name}{}", suggestion(.similar))]
+    NoSuchModule { name: String, similar: Vec<Atom> },
+    #[error("{}: {error}", .path.display())]
+    File { path: PathBuf, error: String },
+    /// The compiler's own message, with file, line and column.
+    #[error("{0}")]
+    Compile(String),
+    #[error("{0}")]
+    NoDebugInfo(String),
+    #[error("{0}")]
+    BadBeam(String),
+    /// A limit of Ermine, not a mistake in the program.
+    #[error("{0}")]
+    Unsupported(String),
+    #[error(transparent)]
+    Otp(#[from] OtpError),
+    #[error(transparent)]
+    Node(NodeError),
+    #[error(transparent)]
+    Wire(#[from] wire::Error),
+}
+
+fn suggestion(similar: &[Atom]) -> String {
+    match similar {
+        [] => String::new(),
+        names => {
+            let names: Vec<_> = names.iter().map(|name| name.name()).collect();
+            format!(" (is it {}?)", names.join(" or "))
+        }
+    }
+}
+
+impl From<NodeError> for LoadError {
+    fn from(error: NodeError) -> LoadError {
+        match error {
+            NodeError::Refused { kind, text } => match kind.as_str() {
+                "compile" => LoadError::Compile(text),
+                "no_debug_info" => LoadError::NoDebugInfo(text),
+                "bad_beam" => LoadError::BadBeam(text),
+                "unsupported" => LoadError::Unsupported(text),
+                _ => LoadError::Node(NodeError::Refused { kind, text }),
+            },
+            other => LoadError::Node(other),
+        }
+    }
+}
+
+impl From<external::Error> for LoadError {
+    fn from(error: external::Error) -> LoadError {
+        LoadError::Node(error.into())
+    }
+}
+
+#[derive(Default)]
+pub struct LoaderOptions {
+    /// Folders with `.beam` files, searched before all others: `-pa`.
+    pub code_paths: Vec<PathBuf>,
+    /// `None`: the cache at the user's usual place.
+    pub cache: Option<Cache>,
+}
+
+pub struct Loader {
+    code_path: CodePath,
+    cache: Cache,
+    node: Arc<Node>,
+    /// What every key begins with: the version of everything that takes part in loading.
+    identity: Vec<u8>,
+    loaded: Mutex<FxHashMap<Atom, Arc<Module>>>,
+}
+
+/// The largest module of OTP takes four seconds on a slow machine.
+const LOAD_LIMIT: Duration = Duration::from_secs(300);
+
+/// The node compiles on two schedulers.
+const PARALLEL_LOADS: usize = 2;
+
+impl Loader {
+    pub fn new(options: LoaderOptions) -> Result<Loader, LoadError> {
+        let cache = options.cache.unwrap_or_else(Cache::from_environment);
+        let otp = Otp::find(cache.folder())?;
+        Ok(Loader::with_otp(otp, LoaderOptions { cache: Some(cache), ..options }))
+    }
+
+    pub fn with_otp(otp: Otp, options: LoaderOptions) -> Loader {
+        let cache = options.cache.unwrap_or_else(Cache::from_environment);
+        let code_path = CodePath::new(&absolute_all(&options.code_paths), &otp);
+        let mut identity = wire::VERSION.to_le_bytes().to_vec();
+        identity.extend(erlang_half::fingerprint().as_bytes());
+        identity.extend(otp.identity().as_bytes());
+        let node = Arc::new(Node::new(otp, cache.folder().map(Path::to_owned)));
+        Loader { code_path, cache, node, identity, loaded: Mutex::default() }
+    }
+
+    pub fn node(&self) -> &Arc<Node> {
+        &self.node
+    }
+
+    pub fn code_path(&self) -> &CodePath {
+        &self.code_path
+    }
+
+    pub fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// A module by its name: one that was loaded from a file before, or one on the code path.
+    pub fn load_by_name(&self, name: Atom) -> Result<Arc<Module>, LoadError> {
+        if let Some(module) = lock(&self.loaded).get(&name) {
+            return Ok(module.clone());
+        }
+        match self.code_path.find(name) {
+            Some(file) => self.load_beam(file),
+            None => Err(LoadError::NoSuchModule {
+                name: name.name().to_owned(),
+                similar: self.code_path.similar(name),
+            }),
+        }
+    }
+
+    /// A module from anywhere. From now on, its name means this one.
+    pub fn load(&self, source: &ModuleSource) -> Result<Arc<Module>, LoadError> {
+        match source {
+            ModuleSource::Name(name) => self.load_by_name(*name),
+            ModuleSource::File { path, options } => self.load_source(path, options),
+            ModuleSource::Beam(path) => self.load_beam(path),
+        }
+    }
+
+    /// Many modules at once, on all cores; the results are in the order of the sources.
+    pub fn load_all(&self, sources: &[ModuleSource]) -> Vec<Result<Arc<Module>, LoadError>> {
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut results = Vec::new();
+            while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed))
+                && let Some(source) = sources.get(number)
+            {
+                results.push((number, self.load(source)));
+            }
+            results
+        };
+        let mut results: Vec<_> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..PARALLEL_LOADS).map(|_| scope.spawn(worker)).collect();
+            workers.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
+        });
+        results.sort_by_key(|(number, _)| *number);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Compiles and loads a module on the node, where calls to it will run.
+    pub fn install(&self, source: &ModuleSource) -> Result<(), LoadError> {
+        let request = match source {
+            ModuleSource::Name(name) => match self.code_path.find(*name) {
+                Some(file) => self.install_beam_request(file),
+                None => return self.load_by_name(*name).map(drop),
+            },
+            ModuleSource::Beam(path) => self.install_beam_request(&absolute(path)),
+            ModuleSource::File { path, options } => vec![
+                Term::atom("install_source"),
+                path_term(&absolute(path)),
+                Term::list(options.clone()),
+                self.folders_term(),
+            ],
+        };
+        self.node.install(&Term::tuple(request))?;
+        Ok(())
+    }
+
+    fn install_beam_request(&self, file: &Path) -> Vec<Term> {
+        vec![Term::atom("install_beam"), path_term(file), self.folders_term()]
+    }
+
+    fn load_beam(&self, path: &Path) -> Result<Arc<Module>, LoadError> {
+        let path = absolute(path);
+        let contents = read(&path)?;
+        let key = self.key("beam", &[&contents]);
+        self.load_through_cache(&key, || {
+            vec![Term::atom("load_beam"), path_term(&path), self.folders_term()]
+        })
+    }
+
+    fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {
+        let path = absolute(path);
+        let options = Term::list(options.to_vec());
+        let key = self.key(
+            "source",
+            &[
+                path.as_os_str().as_bytes(),
+                &external::encode(&options),
+                &external::encode(&self.folders_term()),
+                env::var_os("ERL_COMPILER_OPTIONS").unwrap_or_default().as_bytes(),
+                &read(&path)?,
+            ],
+        );
+        self.load_through_cache(&key, || {
+            vec![Term::atom("load_source"), path_term(&path), options, self.folders_term()]
+        })
+    }
+
+    fn load_through_cache(
+        &self,
+        key: &Key,
+        request: impl FnOnce() -> Vec<Term>,
+    ) -> Result<Arc<Module>, LoadError> {
+        let cached = self.cache.get(key).and_then(|entry| wire::decode_module(&entry.module).ok());
+        let module = match cached {
+            Some(module) => module,
+            None => {
+                let entry = self.ask_node(request())?;
+                let module = wire::decode_module(&entry.module)?;
+                self.cache.put(key, &entry);
+                module
+            }
+        };
+        let module = Arc::new(module);
+        lock(&self.loaded).insert(module.name, module.clone());
+        Ok(module)
+    }
+
+    fn ask_node(&self, request: Vec<Term>) -> Result<Entry, LoadError> {
+        let answer = self.node.request(&Term::tuple(request), LOAD_LIMIT)?;
+        let mut reader = answer.reader();
+        reader.tuple_of(2)?;
+        let module = reader.bytes()?.to_vec();
+        let files = reader
+            .list(|reader| reader.bytes().map(|name| PathBuf::from(OsStr::from_bytes(name))))?;
+        let dependencies = files.into_iter().filter_map(Dependency::of).collect();
+        Ok(Entry { dependencies, module })
+    }
+
+    fn key(&self, kind: &str, parts: &[&[u8]]) -> Key {
+        let mut hasher = blake3::Hasher::new();
+        for part in [&self.identity, kind.as_bytes()].iter().chain(parts) {
+            // The lengths keep parts from running into each other.
+            hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+        }
+        hasher.finalize()
+    }
+
+    fn folders_term(&self) -> Term {
+        self.code_path.extra_folders().iter().map(|folder| path_term(folder)).collect()
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
+    fs::read(path)
+        .map_err(|error| LoadError::File { path: path.to_owned(), error: error.to_string() })
+}
+
+fn path_term(path: &Path) -> Term {
+    Term::binary(path.as_os_str().as_bytes())
+}
+
+fn absolute_all(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().map(|path| absolute(path)).collect()
+}
+
+/// The node need not share our working directory.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}

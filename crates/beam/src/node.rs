@@ -1,0 +1,200 @@
+//! How do we ask OTP something?
+//!
+//! [`Node`] is one `erl` for as long as Ermine runs, started when it is first needed or, better, in
+//! the background before that. Any number of threads may have requests under way. If the node
+//! dies, the requests under way fail, and the next one finds a new node in which everything
+//! installed before is there again.
+
+use crate::Otp;
+use crate::erlang_half::ErlangHalf;
+use crate::process::{Process, lock};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use term::external::{self, Reader};
+use term::{Term, atoms};
+
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum NodeError {
+    #[error("the Erlang node does not start: {0}")]
+    NotStarted(String),
+    #[error("the Erlang node died: {0}")]
+    Died(String),
+    #[error("the Erlang node did not answer within {} ms", .0.as_millis())]
+    TimedOut(Duration),
+    /// The node understood, and could not do it: for what kind of reason, and in words.
+    #[error("{text}")]
+    Refused { kind: String, text: String },
+    #[error("the Erlang node answered nonsense: {0}")]
+    Nonsense(#[from] external::Error),
+}
+
+/// Compiling and loading one module.
+const INSTALL_LIMIT: Duration = Duration::from_secs(120);
+
+/// How long a node that let a request time out may take to show that it is alive.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+
+pub struct Node {
+    otp: Otp,
+    /// Where the compiled Erlang half is kept, if anywhere.
+    cache_folder: Option<PathBuf>,
+    state: Mutex<State>,
+    next_number: AtomicU64,
+    next_seed: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    process: Option<Arc<Process>>,
+    /// Requests that changed the node, to be repeated on a new one.
+    installed: Vec<Vec<u8>>,
+}
+
+impl Node {
+    /// A node that is not started yet.
+    pub fn new(otp: Otp, cache_folder: Option<PathBuf>) -> Node {
+        Node {
+            otp,
+            cache_folder,
+            state: Mutex::default(),
+            // The number 0 is the node's own message that it is ready.
+            next_number: AtomicU64::new(1),
+            next_seed: AtomicU64::new(1),
+        }
+    }
+
+    pub fn otp(&self) -> &Otp {
+        &self.otp
+    }
+
+    /// Starts the node without waiting for it. If that fails, the first request will say why.
+    pub fn start_in_background(&self) {
+        let mut state = lock(&self.state);
+        if state.process.is_none() {
+            state.process = self.start().ok().map(Arc::new);
+        }
+    }
+
+    /// Ends the node; the next request starts a new one.
+    pub fn stop(&self) {
+        lock(&self.state).process = None;
+    }
+
+    /// The operating system's number of the node's process, if one is running.
+    pub fn process_id(&self) -> Option<u32> {
+        lock(&self.state).process.as_ref().map(|process| process.id())
+    }
+
+    fn start(&self) -> Result<Process, NodeError> {
+        let half = ErlangHalf::prepare(self.cache_folder.as_deref(), &self.otp.identity())
+            .map_err(|error| NodeError::NotStarted(error.to_string()))?;
+        Process::start(&self.otp, half)
+    }
+
+    /// The node, running and with everything installed.
+    fn process(&self) -> Result<Arc<Process>, NodeError> {
+        let mut state = lock(&self.state);
+        if let Some(process) = state.process.as_ref().filter(|process| process.is_alive())
+            && process.wait_until_ready().is_ok()
+        {
+            return Ok(process.clone());
+        }
+        // The first failure may be that of a damaged Erlang half, which is compiled again now.
+        state.process = None;
+        let process = self.start_and_wait().or_else(|_| self.start_and_wait())?;
+        for request in &state.installed {
+            self.exchange(&process, request, INSTALL_LIMIT)?;
+        }
+        state.process = Some(process.clone());
+        Ok(process)
+    }
+
+    fn start_and_wait(&self) -> Result<Arc<Process>, NodeError> {
+        let process = self.start()?;
+        process.wait_until_ready()?;
+        Ok(Arc::new(process))
+    }
+
+    /// Sends a request and waits for its answer.
+    pub fn request(&self, request: &Term, limit: Duration) -> Result<Answer, NodeError> {
+        let process = self.process()?;
+        self.exchange(&process, &external::encode(request), limit)
+    }
+
+    /// As [`Node::request`], and repeats it whenever the node had to be started again.
+    pub fn install(&self, request: &Term) -> Result<Answer, NodeError> {
+        let answer = self.request(request, INSTALL_LIMIT)?;
+        self.repeat_on_restart(request);
+        Ok(answer)
+    }
+
+    pub(crate) fn repeat_on_restart(&self, request: &Term) {
+        let request = external::encode(request);
+        let installed = &mut lock(&self.state).installed;
+        if !installed.contains(&request) {
+            installed.push(request);
+        }
+    }
+
+    fn exchange(
+        &self,
+        process: &Process,
+        request: &[u8],
+        limit: Duration,
+    ) -> Result<Answer, NodeError> {
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        let answer = process.send(number, request)?;
+        match answer.recv_timeout(limit) {
+            Ok(frame) => Answer::new(frame),
+            Err(RecvTimeoutError::Disconnected) => Err(process.death()),
+            Err(RecvTimeoutError::Timeout) => {
+                process.cancel(number, &external::encode(&Term::atom("cancel")));
+                self.make_sure_of_life(process);
+                Err(NodeError::TimedOut(limit))
+            }
+        }
+    }
+
+    /// A node that cannot even answer a ping is no use to anyone.
+    fn make_sure_of_life(&self, process: &Process) {
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        let answer = process.send(number, &external::encode(&Term::atom("ping")));
+        if !answer.is_ok_and(|answer| answer.recv_timeout(SIGN_OF_LIFE).is_ok()) {
+            process.kill();
+        }
+    }
+
+    /// A name for a module that no one else uses on this node.
+    pub(crate) fn new_seed_name(&self) -> String {
+        format!("ermine_seed_{}", self.next_seed.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// What the node answered, still as bytes.
+pub struct Answer {
+    frame: Vec<u8>,
+    /// Where the answer proper begins.
+    start: usize,
+}
+
+impl Answer {
+    /// Takes `{ok, Answer}` or `{error, Kind, Text}` apart.
+    fn new(frame: Vec<u8>) -> Result<Answer, NodeError> {
+        let mut reader = Reader::new(&frame)?;
+        reader.tuple_header()?;
+        if reader.atom()? == atoms::ok {
+            let start = reader.position();
+            return Ok(Answer { frame, start });
+        }
+        let kind = reader.atom()?.name().to_owned();
+        let text = String::from_utf8_lossy(reader.bytes()?).into_owned();
+        Err(NodeError::Refused { kind, text })
+    }
+
+    pub fn reader(&self) -> Reader<'_> {
+        Reader::without_version(&self.frame[self.start..])
+    }
+}

@@ -1,0 +1,225 @@
+//! How do we run one `erl` and talk to it?
+//!
+//! Frames (a length, a number, an external term) go through two pipes that are nobody's standard
+//! input or output. The node leaves by itself when its pipe closes, which covers every way in which
+//! Ermine can end; when Ermine is done with it, its whole process group is killed.
+
+use crate::erlang_half::ErlangHalf;
+use crate::{NodeError, Otp};
+use rustc_hash::FxHashMap;
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::io::{self, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::Duration;
+
+/// Moves the pipes out of the way of standard input and output, which the node must not touch. A
+/// limit on the address space turns a call that asks for terabytes into the end of the node alone.
+const LAUNCH: &str = "ulimit -v 8388608 2>/dev/null; \
+    exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null";
+
+/// A node starts in a tenth of a second; on a machine that is short of everything, in a few seconds.
+const START_LIMIT: Duration = Duration::from_secs(60);
+
+/// No answer is larger, so this is noise on the pipe.
+const FRAME_LIMIT: u32 = 1 << 30;
+
+pub struct Process {
+    child: Mutex<Child>,
+    input: Mutex<ChildStdin>,
+    inbox: Arc<Inbox>,
+    start: Mutex<Start>,
+}
+
+enum Start {
+    Waiting { ready: Receiver<Vec<u8>>, half: ErlangHalf },
+    Ready,
+    Failed(String),
+}
+
+/// Who waits for which answer, and what the node said before it died.
+#[derive(Default)]
+struct Inbox {
+    waiting: Mutex<Option<FxHashMap<u64, Sender<Vec<u8>>>>>,
+    last_words: Mutex<Vec<u8>>,
+}
+
+impl Process {
+    /// Starts `erl` without waiting for it.
+    pub fn start(otp: &Otp, half: ErlangHalf) -> Result<Process, NodeError> {
+        let mut command = Command::new("/bin/sh");
+        command.arg("-c").arg(LAUNCH).arg(&otp.erl);
+        command.args(["+S", "2:2", "+SDio", "1", "+sbwt", "none", "+sbwtdcpu", "none"]);
+        command.args(["+sbwtdio", "none", "-boot", "no_dot_erlang", "-noinput", "-noshell"]);
+        command.args(["-kernel", "logger_level", "none"]).args(half.arguments());
+        // A name or a cookie in the user's flags would make nodes meet that should not.
+        for variable in ["ERL_FLAGS", "ERL_AFLAGS", "ERL_ZFLAGS"] {
+            command.env_remove(variable);
+        }
+        command.env("ERL_CRASH_DUMP_SECONDS", "0").process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child =
+            command.spawn().map_err(|error| NodeError::NotStarted(error.to_string()))?;
+        let input = child.stdin.take().expect("stdin is piped");
+        let output = child.stdout.take().expect("stdout is piped");
+        let errors = child.stderr.take().expect("stderr is piped");
+        let (sender, ready) = channel();
+        let inbox = Arc::new(Inbox::default());
+        *lock(&inbox.waiting) = Some(FxHashMap::from_iter([(0, sender)]));
+        inbox.clone().listen(output, errors);
+        let start = Mutex::new(Start::Waiting { ready, half });
+        Ok(Process { child: Mutex::new(child), input: Mutex::new(input), inbox, start })
+    }
+
+    /// Waits for the node to say that it is there.
+    pub fn wait_until_ready(&self) -> Result<(), NodeError> {
+        let mut start = lock(&self.start);
+        let result = match &mut *start {
+            Start::Ready => return Ok(()),
+            Start::Failed(why) => return Err(NodeError::NotStarted(why.clone())),
+            Start::Waiting { ready, half } => match ready.recv_timeout(START_LIMIT) {
+                Ok(_) => {
+                    half.keep();
+                    Ok(())
+                }
+                Err(RecvTimeoutError::Timeout) => Err("it does not answer".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => Err(self.inbox.last_words()),
+            },
+        };
+        let Err(why) = result else {
+            *start = Start::Ready;
+            return Ok(());
+        };
+        let failed = std::mem::replace(&mut *start, Start::Failed(why.clone()));
+        self.kill();
+        if let Start::Waiting { half, .. } = failed
+            && half.is_compiled()
+        {
+            half.discard();
+        }
+        Err(NodeError::NotStarted(why))
+    }
+
+    pub fn id(&self) -> u32 {
+        lock(&self.child).id()
+    }
+
+    pub fn is_alive(&self) -> bool {
+        lock(&self.inbox.waiting).is_some()
+    }
+
+    /// Sends a request; its answer will arrive at the receiver, which disconnects if the node dies.
+    pub fn send(&self, number: u64, request: &[u8]) -> Result<Receiver<Vec<u8>>, NodeError> {
+        let (sender, receiver) = channel();
+        match &mut *lock(&self.inbox.waiting) {
+            Some(waiting) => waiting.insert(number, sender),
+            None => return Err(self.death()),
+        };
+        self.write(number, request).map_err(|_| self.death())?;
+        Ok(receiver)
+    }
+
+    fn write(&self, number: u64, request: &[u8]) -> io::Result<()> {
+        let length = u32::try_from(request.len() + 8)
+            .map_err(|_| io::Error::other("the request is larger than a frame"))?;
+        let mut frame = Vec::with_capacity(request.len() + 12);
+        frame.extend_from_slice(&length.to_be_bytes());
+        frame.extend_from_slice(&number.to_be_bytes());
+        frame.extend_from_slice(request);
+        let mut input = lock(&self.input);
+        input.write_all(&frame)?;
+        input.flush()
+    }
+
+    /// Gives a request up: its worker on the node is killed, its answer thrown away.
+    pub fn cancel(&self, number: u64, cancel: &[u8]) {
+        if let Some(waiting) = &mut *lock(&self.inbox.waiting) {
+            waiting.remove(&number);
+        }
+        // If the node is gone, so is the worker.
+        let _ = self.write(number, cancel);
+    }
+
+    pub fn death(&self) -> NodeError {
+        NodeError::Died(self.inbox.last_words())
+    }
+
+    pub fn kill(&self) {
+        let mut child = lock(&self.child);
+        if let Ok(None) = child.try_wait() {
+            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+impl Inbox {
+    fn listen(self: Arc<Inbox>, output: ChildStdout, errors: ChildStderr) {
+        let inbox = self.clone();
+        let (finished, end_of_words) = channel::<()>();
+        thread::spawn(move || {
+            inbox.keep_last_words(errors);
+            drop(finished);
+        });
+        thread::spawn(move || {
+            let _ = self.deliver(output);
+            // Whoever learns of the death wants the last words too, if they come soon.
+            let _ = end_of_words.recv_timeout(Duration::from_millis(200));
+            *lock(&self.waiting) = None;
+        });
+    }
+
+    /// Hands each answer to who waits for it, until the pipe closes.
+    fn deliver(&self, mut output: ChildStdout) -> io::Result<()> {
+        loop {
+            let mut header = [0; 12];
+            output.read_exact(&mut header)?;
+            let (length, number) = header.split_at(4);
+            let length = u32::from_be_bytes(length.try_into().expect("four bytes"));
+            let number = u64::from_be_bytes(number.try_into().expect("eight bytes"));
+            if !(8..=FRAME_LIMIT).contains(&length) {
+                return Err(io::Error::other("a frame of impossible length"));
+            }
+            let mut answer = vec![0; length as usize - 8];
+            output.read_exact(&mut answer)?;
+            let receiver = lock(&self.waiting).as_mut().and_then(|all| all.remove(&number));
+            if let Some(receiver) = receiver {
+                // Who no longer waits does not want it.
+                let _ = receiver.send(answer);
+            }
+        }
+    }
+
+    fn keep_last_words(&self, mut errors: ChildStderr) {
+        let mut buffer = [0; 1024];
+        while let Ok(count @ 1..) = errors.read(&mut buffer) {
+            let mut words = lock(&self.last_words);
+            words.extend_from_slice(&buffer[..count]);
+            let excess = words.len().saturating_sub(4096);
+            words.drain(..excess);
+        }
+    }
+
+    /// The last line it said, in which the emulator puts the reason.
+    fn last_words(&self) -> String {
+        let words = lock(&self.last_words);
+        let text = String::from_utf8_lossy(&words);
+        let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+        line.unwrap_or("it said nothing").chars().take(300).collect()
+    }
+}
+
+/// A panic elsewhere leaves nothing half done in what these locks guard.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,203 @@
+//! Does a call on the node come back as what it is, whatever it does?
+
+use crate::{Folder, loader, otp};
+use beam::{Call, Evaluated, Limits, ModuleSource, Node, Outcome};
+use core_erlang::FunctionName;
+use std::time::{Duration, Instant};
+use term::{Atom, Term, read};
+
+fn call(text: &str) -> Call {
+    let terms = read::term(text).expect("a call");
+    let [module, function, arguments] = terms.as_tuple().expect("a tuple") else { panic!() };
+    Call {
+        module: module.as_atom().expect("a module"),
+        function: function.as_atom().expect("a function"),
+        arguments: arguments.as_list().expect("arguments").to_vec(),
+    }
+}
+
+fn limits() -> Limits {
+    Limits { time: Duration::from_millis(500), heap_words: 4 << 20, result_bytes: 1 << 20 }
+}
+
+fn node() -> Option<Node> {
+    otp().map(|otp| Node::new(otp, None))
+}
+
+fn text(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Value(value) => format!("{value}"),
+        Outcome::Exception { class, reason, .. } => format!("{}: {reason}", class.name()),
+        Outcome::Signal(reason) => format!("signal {reason}"),
+        Outcome::NodeDied(_) => "the node died".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_end_is_an_outcome() {
+    let Some(node) = node() else { return };
+    let cases = [
+        ("{erlang, '+', [1, 2]}", "3"),
+        ("{lists, reverse, [[1, {a, 2.5}, \"x\"]]}", "[\"x\",{a,2.5},1]"),
+        ("{erlang, '+', [1, a]}", "error: badarith"),
+        ("{erlang, throw, [ball]}", "throw: ball"),
+        ("{erlang, exit, [{shutdown, now}]}", "exit: {shutdown,now}"),
+        ("{no_such_module, f, []}", "error: undef"),
+        ("{timer, sleep, [infinity]}", "TimedOut"),
+        ("{lists, seq, [1, 100000000]}", "Killed"),
+        ("{binary, copy, [<<0>>, 2000000]}", "TooLarge"),
+        ("{erlang, spawn_link, [erlang, exit, [boom]]}", "signal boom"),
+    ];
+    let calls: Vec<_> = cases.iter().map(|(text, _)| call(text)).collect();
+    let ran = node.apply_many(&calls, &limits()).unwrap();
+    for ((case, expected), ran) in cases.iter().zip(&ran) {
+        let found = text(&ran.outcome);
+        // The pid of `spawn_link` may come back before the signal arrives.
+        let is_race = expected.starts_with("signal") && matches!(ran.outcome, Outcome::Value(_));
+        assert!(found == *expected || is_race, "{case}: {found}");
+    }
+}
+
+#[test]
+fn stack_traces_have_no_frames_of_ours() {
+    let Some(node) = node() else { return };
+    let ran = node.apply(&call("{lists, nth, [3, [a]]}"), &limits()).unwrap();
+    let Outcome::Exception { stacktrace, .. } = ran.outcome else { panic!("no exception") };
+    let frames = stacktrace.as_list().expect("frames").to_vec();
+    let modules: Vec<_> =
+        frames.iter().map(|frame| frame.as_tuple().unwrap()[0].to_string()).collect();
+    assert_eq!(modules, ["lists"]);
+}
+
+#[test]
+fn output_is_caught() {
+    let Some(node) = node() else { return };
+    let ran = node.apply(&call("{io, format, [\"~w och ~ts~n\", [1, [229]]]}"), &limits()).unwrap();
+    assert_eq!(ran.output, "1 och å\n");
+    assert_eq!(text(&ran.outcome), "ok");
+    let ran = node.apply(&call("{io, get_line, [\"? \"]}"), &limits()).unwrap();
+    assert_eq!(text(&ran.outcome), "eof");
+}
+
+#[test]
+fn a_call_that_takes_the_node_down_costs_only_itself() {
+    let Some(node) = node() else { return };
+    let calls: Vec<_> = (0..20)
+        .map(|number| match number {
+            7 => call("{erlang, halt, [3]}"),
+            _ => call(&format!("{{erlang, '*', [{number}, 10]}}")),
+        })
+        .collect();
+    let ran = node.apply_many(&calls, &limits()).unwrap();
+    for (number, ran) in ran.iter().enumerate() {
+        match number {
+            7 => assert_eq!(text(&ran.outcome), "the node died"),
+            _ => assert_eq!(text(&ran.outcome), (number * 10).to_string()),
+        }
+    }
+}
+
+#[test]
+fn thousands_of_calls_take_no_time_to_speak_of() {
+    let Some(node) = node() else { return };
+    let calls: Vec<_> = (0..5000).map(|n| call(&format!("{{erlang, '-', [{n}, 1]}}"))).collect();
+    let start = Instant::now();
+    let ran = node.apply_many(&calls, &limits()).unwrap();
+    eprintln!("5000 calls: {:?}", start.elapsed());
+    assert_eq!(text(&ran[4999].outcome), "4998");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn processes_left_behind_are_killed() {
+    let Some(node) = node() else { return };
+    let count = || {
+        let ran = node.apply(&call("{erlang, system_info, [process_count]}"), &limits()).unwrap();
+        text(&ran.outcome).parse::<i64>().expect("a number")
+    };
+    let before = count();
+    for _ in 0..20 {
+        node.apply(&call("{erlang, spawn, [timer, sleep, [infinity]]}"), &limits()).unwrap();
+    }
+    assert!(count() <= before + 2, "{} processes, {before} before", count());
+}
+
+#[test]
+fn the_code_under_test_runs_on_the_node() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let path = folder.write(
+        "victim.erl",
+        "-module(victim).\n-export([f/1]).\nf(X) ->\n    Y = 1 div X,\n    {ok, Y}.\n",
+    );
+    let loader = loader(&otp, &folder);
+    loader.install(&ModuleSource::File { path, options: Vec::new() }).unwrap();
+    let confirm = || {
+        let ran = loader.node().apply(&call("{victim, f, [0]}"), &limits()).unwrap();
+        let Outcome::Exception { stacktrace, .. } = ran.outcome else { panic!("no exception") };
+        assert!(stacktrace.to_string().contains("{line,4}"), "{stacktrace}");
+    };
+    confirm();
+    // What was installed is there again after the node had to be started anew.
+    loader.node().stop();
+    confirm();
+}
+
+#[test]
+fn texts_become_terms_and_funs() {
+    let Some(node) = node() else { return };
+    let evaluate = |text: &str| node.evaluate(text, &limits());
+    let Ok(Evaluated::Term(plain)) = evaluate("{ok, [1, 2.0], <<\"x\">>}.") else { panic!() };
+    assert_eq!(plain, read::term("{ok, [1, 2.0], <<\"x\">>}").unwrap());
+    let Ok(Evaluated::Module { module, outcome }) = evaluate("[fun(X) -> X + 1 end, 1 + 2]") else {
+        panic!("no module")
+    };
+    assert!(module.is_exported(FunctionName { name: Atom::new("terms"), arity: 0 }));
+    let Outcome::Value(value) = outcome else { panic!("no value") };
+    let [fun, three] = value.as_list().expect("a list") else { panic!("two elements") };
+    assert_eq!(three.as_i64(), Some(3));
+    assert_eq!(fun.as_fun().map(|fun| (fun.module(), fun.arity())), Some((module.name, 1)));
+    // The fun is a fun on the node.
+    let map = Call {
+        module: Atom::new("lists"),
+        function: Atom::new("map"),
+        arguments: vec![fun.clone(), Term::list(vec![1.into(), 2.into()])],
+    };
+    assert_eq!(text(&node.apply(&map, &limits()).unwrap().outcome), "[2,3]");
+    let error = |text: &str| evaluate(text).map(drop).unwrap_err().to_string();
+    assert_eq!(error("{ok, "), "1:6: syntax error before: '.'");
+    assert_eq!(error("[X]"), "1:2: variable 'X' is unbound");
+    assert_eq!(error("  "), "1:1: nothing to evaluate");
+}
+
+#[test]
+fn terms_are_printed_by_otp() {
+    let Some(node) = node() else { return };
+    let arguments = [read::term("[{a, \"text\"}]").unwrap(), read::term("[1.0e22]").unwrap()];
+    assert_eq!(node.print("~p", &arguments).unwrap(), ["{a,\"text\"}", "1.0e22"]);
+}
+
+#[test]
+fn built_in_functions_are_among_the_exports() {
+    let Some(node) = node() else { return };
+    let exports = node.exports(&[Atom::new("erlang"), Atom::new("no_such_module")]).unwrap();
+    assert!(exports[0].1.contains(&(Atom::new("+"), 2)));
+    assert_eq!(exports[1].1, []);
+}
+
+#[test]
+fn built_in_functions_are_listed() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let built_ins = loader(&otp, &folder).built_ins().unwrap();
+    let has = |module: &str, name: &str, arity: u32| {
+        let name = FunctionName { name: Atom::new(name), arity };
+        built_ins.iter().any(|(of, names)| *of == Atom::new(module) && names.contains(&name))
+    };
+    assert!(has("erlang", "length", 1) && has("erlang", "+", 2) && has("lists", "member", 2));
+    assert!(has("maps", "get", 2) && has("ets", "insert", 2) && has("binary", "match", 2));
+    assert!(!has("lists", "map", 2) && !has("maps", "map", 2));
+    let count: usize = built_ins.iter().map(|(_, names)| names.len()).sum();
+    eprintln!("{count} built-in functions in {} modules", built_ins.len());
+}

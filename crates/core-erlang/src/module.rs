@@ -1,0 +1,50 @@
+//! What is a loaded module? Its interface at hand, its functions decoded when asked for.
+//!
+//! A program runs a small part of the modules it touches, so the bodies stay in their wire form
+//! until somebody wants one.
+
+use crate::tree::{Function, FunctionName};
+use crate::wire;
+use std::ops::Range;
+use std::sync::Arc;
+use term::{Atom, Term};
+
+#[derive(Clone)]
+pub struct Module {
+    pub name: Atom,
+    pub exports: Vec<FunctionName>,
+    /// `-vsn`, `-behaviour`, `-ermine` …, as `{Name, Value}` in the order written.
+    pub attributes: Vec<(Atom, Term)>,
+    /// `-record`, `-type`, `-opaque`, `-nominal`, `-spec`, `-callback`, as the abstract format has
+    /// them: `{attribute, Location, Kind, Form}`.
+    pub forms: Vec<Term>,
+    /// Source files by number; the first is the module's own.
+    pub files: Vec<String>,
+    /// Where the module was compiled from, as far as is known; the file need not exist any more.
+    pub source: String,
+    pub functions: Vec<StoredFunction>,
+    /// The wire forms of all functions.
+    pub code: Arc<[u8]>,
+}
+
+/// A function, still in its wire form.
+#[derive(Clone)]
+pub struct StoredFunction {
+    pub name: FunctionName,
+    pub code: Range<usize>,
+}
+
+impl Module {
+    pub fn function(&self, name: FunctionName) -> Option<Result<Function, wire::Error>> {
+        let stored = self.functions.iter().find(|stored| stored.name == name)?;
+        Some(self.decode(stored))
+    }
+
+    pub fn decode(&self, stored: &StoredFunction) -> Result<Function, wire::Error> {
+        wire::decode_function(stored.name, &self.code[stored.code.clone()])
+    }
+
+    pub fn is_exported(&self, name: FunctionName) -> bool {
+        self.exports.contains(&name)
+    }
+}

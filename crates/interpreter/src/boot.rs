@@ -1,0 +1,28 @@
+//! Where does a process come from? From a frame that no function has.
+
+use crate::code::{Code, CodeRef, Op};
+use core_erlang::Position;
+use term::atoms;
+
+/// The number of the code that starts a process: it is in no library and shows in no trace.
+pub const START: usize = usize::MAX;
+
+/// What a process is in before its first function is called.
+pub fn start() -> CodeRef {
+    thread_local! {
+        static CODE: CodeRef = Box::leak(Box::new(Code {
+            number: START,
+            module: atoms::empty,
+            name: atoms::empty,
+            parameters: 0,
+            free: 0,
+            slots: 0,
+            ops: Box::new([Op::Unreachable]),
+            positions: Box::new([Position::default()]),
+            operands: Box::new([]),
+            switches: Box::new([]),
+            builds: Box::new([]),
+        }));
+    }
+    CODE.with(|code| *code)
+}

@@ -1,0 +1,306 @@
+//! What does the machine execute? One function, lowered to compact operations on numbered slots.
+//!
+//! Slots belong to the frame of the call; the parameters are the first ones. An operand is a slot
+//! or a constant of the run. Operations that can fail inside of a guard name the place to go to
+//! instead; elsewhere that place is [`RAISE`] and they raise.
+//!
+//! Code lives as long as the process that interprets it, as atoms do: it is leaked on purpose, so
+//! that frames and calls hold plain references.
+
+use core_erlang::Position;
+use core_erlang::SegmentType;
+use runtime::Value;
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use term::Atom;
+
+pub type CodeRef = &'static Code;
+
+/// A slot of the current frame.
+pub type Slot = u32;
+
+/// A place in [`Code::ops`].
+pub type Label = u32;
+
+/// Instead of a place to go to: raise an exception.
+pub const RAISE: Label = u32::MAX;
+
+/// Instead of a slot: the value is not wanted.
+pub const NOWHERE: Slot = u32::MAX;
+
+/// A slot (0 and up) or a constant of the run (below 0).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Operand(i32);
+
+impl Operand {
+    pub fn slot(slot: Slot) -> Operand {
+        Operand(i32::try_from(slot).expect("a frame of fewer than 2^31 slots"))
+    }
+
+    pub fn constant(number: usize) -> Operand {
+        Operand(!i32::try_from(number).expect("fewer than 2^31 constants"))
+    }
+
+    /// The slot, or the number of the constant.
+    #[inline(always)]
+    pub fn decode(self) -> Result<usize, usize> {
+        if self.0 >= 0 { Ok(self.0 as usize) } else { Err(!self.0 as usize) }
+    }
+}
+
+/// Some of [`Code::operands`].
+#[derive(Clone, Copy, Debug)]
+pub struct Operands {
+    pub start: u32,
+    pub count: u32,
+}
+
+pub struct Code {
+    /// Its number in the library: closures name their code by it.
+    pub number: usize,
+    pub module: Atom,
+    pub name: Atom,
+    /// As stack traces show it: free variables count, as they do on the BEAM.
+    pub parameters: u32,
+    /// How many free variables follow the arguments.
+    pub free: u32,
+    /// How many slots a frame has.
+    pub slots: u32,
+    pub ops: Box<[Op]>,
+    /// Where each operation comes from, parallel to `ops`.
+    pub positions: Box<[Position]>,
+    pub operands: Box<[Operand]>,
+    pub switches: Box<[Switch]>,
+    pub builds: Box<[Box<[BuildSegment]>]>,
+}
+
+impl Code {
+    pub fn operands(&self, range: Operands) -> &[Operand] {
+        &self.operands[range.start as usize..(range.start + range.count) as usize]
+    }
+
+    /// The arity of the fun that this is the code of.
+    pub fn arity(&self) -> usize {
+        (self.parameters - self.free) as usize
+    }
+}
+
+/// What a call site calls: found out at the first call.
+pub struct Target {
+    pub module: Atom,
+    pub function: Atom,
+    pub arity: usize,
+    pub callee: OnceCell<Callee>,
+}
+
+#[derive(Clone, Copy)]
+pub enum Callee {
+    Code(CodeRef),
+    Pure(runtime::natives::Native),
+    InContext(crate::natives::ContextNative),
+    /// A function of `ets`.
+    Table(tables::TableNative),
+    /// `erlang:apply/2`
+    ApplyFun,
+    /// `erlang:apply/3`
+    ApplyNamed,
+    /// `erlang:hibernate/3`
+    Hibernate,
+    /// A built-in that has no native.
+    Missing,
+}
+
+/// One node of a decision tree: where to go for which constructor or literal.
+#[derive(Debug)]
+pub struct Switch {
+    /// Atoms, small integers and `[]`, compared by word.
+    pub words: Words,
+    /// Big integers, floats and other constants, compared by `=:=`: the number of the constant.
+    pub constants: Box<[(u32, Label)]>,
+    pub cons: Label,
+    /// By number of elements.
+    pub tuples: Box<[(u32, Label)]>,
+    pub default: Label,
+}
+
+#[derive(Debug)]
+pub enum Words {
+    Few(Box<[(Value, Label)]>),
+    Many(FxHashMap<Value, Label>),
+}
+
+impl Words {
+    pub fn new(words: Vec<(Value, Label)>) -> Words {
+        if words.len() <= 6 {
+            Words::Few(words.into())
+        } else {
+            Words::Many(words.into_iter().collect())
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, value: Value) -> Option<Label> {
+        match self {
+            Words::Few(words) => {
+                words.iter().find(|(word, _)| *word == value).map(|&(_, label)| label)
+            }
+            Words::Many(words) => words.get(&value).copied(),
+        }
+    }
+
+    pub fn labels_mut(&mut self) -> Box<dyn Iterator<Item = &mut Label> + '_> {
+        match self {
+            Words::Few(words) => Box::new(words.iter_mut().map(|(_, label)| label)),
+            Words::Many(words) => Box::new(words.values_mut()),
+        }
+    }
+}
+
+/// `Value:Size/Type` in a construction
+#[derive(Clone, Copy, Debug)]
+pub struct BuildSegment {
+    pub value: Operand,
+    /// `None`: all of it, or the size that the type has by itself.
+    pub size: Option<Operand>,
+    pub unit: u32,
+    pub kind: SegmentType,
+    pub little: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    IntegerDivide,
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+    ExactlyEqual,
+    ExactlyNotEqual,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeTest {
+    Atom,
+    Binary,
+    Bitstring,
+    Boolean,
+    Float,
+    Function,
+    Integer,
+    List,
+    Map,
+    Number,
+    Pid,
+    Port,
+    Reference,
+    Tuple,
+}
+
+/// How bits are read as a number.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentShape {
+    pub unit: u32,
+    pub kind: SegmentType,
+    pub signed: bool,
+    pub little: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Raising {
+    /// `{function_clause, Args…}` of this very function: the arguments go into the trace.
+    FunctionClause,
+    /// The value is the reason: `{badmatch, V}`, `{case_clause, V}` …
+    Error,
+}
+
+#[derive(Clone, Copy)]
+pub enum Op {
+    Move { to: Slot, from: Operand },
+    Cons { to: Slot, head: Operand, tail: Operand },
+    Tuple { to: Slot, elements: Operands },
+    Closure { to: Slot, code: &'static Target, free: Operands },
+    /// Keys and values alternate. `exact` is true where every key must be there already.
+    Map { to: Slot, base: Operand, pairs: Operands, exact: bool, fail: Label },
+    Bits { to: Slot, segments: u32, fail: Label },
+
+    Jump { to: Label },
+    Switch { on: Operand, switch: u32 },
+    Head { to: Slot, cons: Operand },
+    Tail { to: Slot, cons: Operand },
+    Element { to: Slot, tuple: Operand, index: u32 },
+    /// Go on if the value has the type, else jump.
+    Test { test: TypeTest, value: Operand, otherwise: Label },
+    Compare { comparison: Comparison, left: Operand, right: Operand, otherwise: Label },
+    /// Go on if the value is `true`, else jump.
+    IsTrue { value: Operand, otherwise: Label },
+    /// The value under a key; jump if there is none. The map is known to be one.
+    MapValue { to: Slot, map: Operand, key: Operand, otherwise: Label },
+
+    /// Start to match a bitstring: `position` will hold how far it is read.
+    BitsStart { value: Operand, position: Slot, otherwise: Label },
+    /// One segment. `size` of `None` means all the rest, or what the type has by itself.
+    BitsRead {
+        to: Slot,
+        bits: Operand,
+        position: Slot,
+        size: Option<Operand>,
+        shape: SegmentShape,
+        otherwise: Label,
+    },
+    /// Jump unless everything has been read.
+    BitsEnd { bits: Operand, position: Slot, otherwise: Label },
+
+    Arithmetic { operator: Arithmetic, to: Slot, left: Operand, right: Operand, fail: Label },
+    TestValue { test: TypeTest, to: Slot, value: Operand },
+    CompareValue { comparison: Comparison, to: Slot, left: Operand, right: Operand },
+    /// A built-in inside of a guard.
+    Guard { to: Slot, target: &'static Target, arguments: Operands, fail: Label },
+
+    Call { to: Slot, target: &'static Target, arguments: Operands },
+    TailCall { target: &'static Target, arguments: Operands },
+    Apply { to: Slot, fun: Operand, arguments: Operands },
+    TailApply { fun: Operand, arguments: Operands },
+    /// `Module:Name(…)` where one of these is not known before.
+    CallNamed { to: Slot, module: Operand, name: Operand, arguments: Operands },
+    TailCallNamed { module: Operand, name: Operand, arguments: Operands },
+    Return { value: Operand },
+
+    /// From here on an exception goes to `handler`, with class, reason and trace in three slots.
+    PushHandler { handler: Label, slots: Slot },
+    PopHandler,
+    /// What `catch` makes of an exception in three slots.
+    Caught { to: Slot, slots: Slot },
+    /// `primop raise(Trace, Reason)`
+    Reraise { trace: Operand, reason: Operand },
+    /// `primop raw_raise(Class, Reason, Trace)`
+    RawRaise { class: Operand, reason: Operand, trace: Operand },
+    BuildStacktrace { to: Slot, trace: Operand },
+    Raise { raising: Raising, reason: Operand, arguments: Operands },
+
+    PeekMessage { found: Slot, message: Slot },
+    RemoveMessage,
+    NextMessage,
+    /// Wait for a message or the end of time; `to` is `true` when time is up.
+    WaitTimeout { to: Slot, timeout: Operand },
+
+    /// A clause has been chosen: its number in the library's list of sites.
+    Clause { site: u32 },
+    /// No clause matched where the compiler promised that one does.
+    Unreachable,
+}

@@ -1,0 +1,1090 @@
+//! How does one process run? Operation by operation, on an explicit stack.
+//!
+//! [`Machine::execute`] is the loop: one flat `match` over [`Op`]. What is quick happens in place;
+//! the rest is a method each. Calls push a [`Frame`], tail calls reuse the slots of the caller, and
+//! a process can stop after any call and go on later. Collections happen between calls only, when
+//! every live value is in a slot.
+
+use crate::code::{
+    Arithmetic, Callee, CodeRef, Comparison, Label, NOWHERE, Op, Operand, Operands, RAISE, Raising,
+    SegmentShape, Slot, Switch, Target, TypeTest,
+};
+use crate::machine::Machine;
+use crate::process::{Deadline, Frame, Handler, Process, State};
+use crate::stacktrace::{self, Top};
+use crate::system::{Context, TimerAction};
+use core_erlang::SegmentType;
+use runtime::bits::build::{Segment, SegmentKind};
+use runtime::compare;
+use runtime::{Class, FunView, Incomplete, Raise, Value, number};
+use smallvec::SmallVec;
+use std::cmp::Ordering;
+use term::{Atom, atoms};
+
+/// Why a process stopped running.
+pub enum Stop {
+    /// Its turn is over.
+    Yield,
+    /// It waits for a message.
+    Wait,
+    Returned(Value),
+    Crashed { class: Class, reason: Value, trace: Value },
+    /// An exit signal ended it.
+    Exited(Value),
+    Incomplete(Box<Incomplete>),
+    OutOfMemory,
+}
+
+/// Where a process is.
+#[derive(Clone, Copy)]
+pub struct At {
+    pub code: CodeRef,
+    pub pc: usize,
+    pub base: usize,
+}
+
+type Values = SmallVec<[Value; 8]>;
+
+/// Every so many calls, look at what is dear to look at.
+const LOOK_AROUND: u64 = 64;
+
+impl Machine {
+    pub(crate) fn execute(&mut self, process: &mut Process, turn: u64) -> Stop {
+        if let Some(reason) = process.exiting.take() {
+            return Stop::Exited(reason);
+        }
+        let budget = self.reductions + turn;
+        process.yields = false;
+        let at = match self.resume(process) {
+            Ok(at) => at,
+            Err(stop) => return stop,
+        };
+        match self.run_from(process, at, budget) {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        }
+    }
+
+    /// Where the process goes on. A process that has not begun calls its first function.
+    fn resume(&mut self, process: &mut Process) -> Result<At, Stop> {
+        let state = std::mem::replace(
+            &mut process.state,
+            State::Starting { module: atoms::empty, function: atoms::empty, arguments: Vec::new() },
+        );
+        match state {
+            State::Running { code, pc, base } | State::Waiting { code, pc, base } => {
+                Ok(At { code, pc, base })
+            }
+            State::Starting { module, function, arguments }
+            | State::Hibernating { module, function, arguments } => {
+                let start = At { code: crate::boot::start(), pc: 0, base: 0 };
+                self.call_by_name(process, start, module, function, &arguments, None)
+            }
+            State::StartingFun { fun, arguments } => {
+                let start = At { code: crate::boot::start(), pc: 0, base: 0 };
+                self.apply(process, start, fun, &arguments, None)
+            }
+        }
+    }
+
+    fn run_from(
+        &mut self,
+        process: &mut Process,
+        mut at: At,
+        budget: u64,
+    ) -> Result<std::convert::Infallible, Stop> {
+        macro_rules! get {
+            ($operand:expr) => {
+                match $operand.decode() {
+                    Ok(slot) => process.stack[at.base + slot],
+                    Err(constant) => self.library.constants[constant],
+                }
+            };
+        }
+        macro_rules! set {
+            ($slot:expr, $value:expr) => {{
+                let value = $value;
+                process.stack[at.base + $slot as usize] = value;
+            }};
+        }
+        macro_rules! jump {
+            ($label:expr) => {
+                at.pc = $label as usize
+            };
+        }
+        loop {
+            let op = at.code.ops[at.pc];
+            at.pc += 1;
+            match op {
+                Op::Move { to, from } => set!(to, get!(from)),
+                Op::Cons { to, head, tail } => {
+                    let (head, tail) = (get!(head), get!(tail));
+                    set!(to, self.heap.cons(head, tail));
+                }
+                Op::Tuple { to, elements } => {
+                    let elements = self.values(process, at, elements);
+                    set!(to, self.heap.tuple(&elements));
+                }
+                Op::Jump { to } => jump!(to),
+                Op::Switch { on, switch } => {
+                    let value = get!(on);
+                    let switch = &at.code.switches[switch as usize];
+                    jump!(self.choose(switch, value));
+                }
+                Op::Head { to, cons } => {
+                    let cons = get!(cons);
+                    set!(to, self.heap.head(cons));
+                }
+                Op::Tail { to, cons } => {
+                    let cons = get!(cons);
+                    set!(to, self.heap.tail(cons));
+                }
+                Op::Element { to, tuple, index } => {
+                    let tuple = get!(tuple);
+                    set!(to, self.heap.elements(tuple)[index as usize]);
+                }
+                Op::Test { test, value, otherwise } => {
+                    if !self.has_type(test, get!(value)) {
+                        jump!(otherwise);
+                    }
+                }
+                Op::Compare { comparison, left, right, otherwise } => {
+                    if !self.holds(comparison, get!(left), get!(right)) {
+                        jump!(otherwise);
+                    }
+                }
+                Op::IsTrue { value, otherwise } => {
+                    if get!(value) != Value::TRUE {
+                        jump!(otherwise);
+                    }
+                }
+                Op::TestValue { test, to, value } => {
+                    set!(to, Value::bool(self.has_type(test, get!(value))));
+                }
+                Op::CompareValue { comparison, to, left, right } => {
+                    set!(to, Value::bool(self.holds(comparison, get!(left), get!(right))));
+                }
+                Op::Arithmetic { operator, to, left, right, fail } => {
+                    let (left, right) = (get!(left), get!(right));
+                    match self.arithmetic(operator, left, right) {
+                        Ok(value) => set!(to, value),
+                        Err(_) if fail != RAISE => jump!(fail),
+                        Err(raise) => {
+                            let name = Atom::new(operator_name(operator));
+                            let arguments = [left, right];
+                            at = self.native_raised(process, at, atoms::erlang, name, &arguments, raise)?;
+                        }
+                    }
+                }
+                Op::Clause { site } => self.cover(site),
+                Op::Call { to, target, arguments } => {
+                    if let Some(&Callee::Code(callee)) = target.callee.get() {
+                        let base = at.base + at.code.slots as usize;
+                        debug_assert_eq!(process.stack.len(), base);
+                        process.stack.resize(base + callee.slots as usize, Value::NIL);
+                        for (index, &operand) in at.code.operands(arguments).iter().enumerate() {
+                            process.stack[base + index] = get!(operand);
+                        }
+                        process.frames.push(Frame { code: at.code, pc: at.pc, base: at.base, to });
+                        at = At { code: callee, pc: 0, base };
+                    } else {
+                        let values = self.values(process, at, arguments);
+                        at = self.call_target(process, at, target, &values, Some(to))?;
+                    }
+                    self.breathe(process, at, budget)?;
+                }
+                Op::TailCall { target, arguments } => {
+                    let values = self.values(process, at, arguments);
+                    if let Some(&Callee::Code(callee)) = target.callee.get() {
+                        process.stack.truncate(at.base);
+                        process.stack.extend_from_slice(&values);
+                        process.stack.resize(at.base + callee.slots as usize, Value::NIL);
+                        at = At { code: callee, pc: 0, base: at.base };
+                    } else {
+                        at = self.call_target(process, at, target, &values, None)?;
+                    }
+                    self.breathe(process, at, budget)?;
+                }
+                Op::Return { value } => {
+                    let value = get!(value);
+                    at = self.return_value(process, at, value)?;
+                }
+                Op::Apply { to, fun, arguments } => {
+                    let fun = get!(fun);
+                    let values = self.values(process, at, arguments);
+                    at = self.apply(process, at, fun, &values, Some(to))?;
+                    self.breathe(process, at, budget)?;
+                }
+                Op::TailApply { fun, arguments } => {
+                    let fun = get!(fun);
+                    let values = self.values(process, at, arguments);
+                    at = self.apply(process, at, fun, &values, None)?;
+                    self.breathe(process, at, budget)?;
+                }
+                Op::CallNamed { to, module, name, arguments } => {
+                    let (module, name) = (get!(module), get!(name));
+                    let values = self.values(process, at, arguments);
+                    at = self.call_named(process, at, module, name, &values, Some(to))?;
+                    self.breathe(process, at, budget)?;
+                }
+                Op::TailCallNamed { module, name, arguments } => {
+                    let (module, name) = (get!(module), get!(name));
+                    let values = self.values(process, at, arguments);
+                    at = self.call_named(process, at, module, name, &values, None)?;
+                    self.breathe(process, at, budget)?;
+                }
+                Op::Closure { to, code, free } => {
+                    let free = self.values(process, at, free);
+                    match self.closure(code, &free) {
+                        Ok(closure) => set!(to, closure),
+                        Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
+                    }
+                }
+                Op::Guard { to, target, arguments, fail } => {
+                    let values = self.values(process, at, arguments);
+                    match self.guard(process, target, &values) {
+                        Ok(value) => set!(to, value),
+                        Err(Raise::Incomplete(incomplete)) => return Err(Stop::Incomplete(incomplete)),
+                        Err(_) => jump!(fail),
+                    }
+                }
+                Op::Map { to, base, pairs, exact, fail } => {
+                    let base = get!(base);
+                    let pairs = self.values(process, at, pairs);
+                    match self.update_map(base, &pairs, exact) {
+                        Ok(map) => set!(to, map),
+                        Err(_) if fail != RAISE => jump!(fail),
+                        Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
+                    }
+                }
+                Op::MapValue { to, map, key, otherwise } => {
+                    let (map, key) = (get!(map), get!(key));
+                    match self.heap.map_get(map, key) {
+                        Some(value) => set!(to, value),
+                        None => jump!(otherwise),
+                    }
+                }
+                Op::Bits { to, segments, fail } => match self.build_bits(process, at, segments) {
+                    Ok(bits) => set!(to, bits),
+                    Err(_) if fail != RAISE => jump!(fail),
+                    Err((raise, top)) => at = self.raised(process, at, raise, top)?,
+                },
+                Op::BitsStart { value, position, otherwise } => {
+                    if self.heap.as_bits(get!(value)).is_some() {
+                        set!(position, Value::index(0));
+                    } else {
+                        jump!(otherwise);
+                    }
+                }
+                Op::BitsRead { to, bits, position, size, shape, otherwise } => {
+                    let bits = get!(bits);
+                    let from = process.stack[at.base + position as usize].small_number() as usize;
+                    let size = size.map(|size| get!(size));
+                    match self.read_bits(bits, from, size, shape, to != NOWHERE) {
+                        Some((value, end)) => {
+                            if to != NOWHERE {
+                                set!(to, value);
+                            }
+                            set!(position, Value::index(end));
+                        }
+                        None => jump!(otherwise),
+                    }
+                }
+                Op::BitsEnd { bits, position, otherwise } => {
+                    let length = self.heap.as_bits(get!(bits)).map(|view| view.length);
+                    let position = process.stack[at.base + position as usize].small_number();
+                    if length != Some(position as usize) {
+                        jump!(otherwise);
+                    }
+                }
+                Op::PushHandler { handler, slots } => process.handlers.push(Handler {
+                    code: at.code,
+                    pc: handler as usize,
+                    base: at.base,
+                    frames: process.frames.len(),
+                    slots,
+                }),
+                Op::PopHandler => {
+                    process.handlers.pop();
+                }
+                Op::Caught { to, slots } => {
+                    let first = at.base + slots as usize;
+                    let (class, reason, trace) =
+                        (process.stack[first], process.stack[first + 1], process.stack[first + 2]);
+                    set!(to, self.caught(class, reason, trace));
+                }
+                Op::Reraise { trace, reason } => {
+                    let (trace, reason) = (get!(trace), get!(reason));
+                    let class = stacktrace::class(&self.heap, trace).unwrap_or(Class::Error);
+                    at = self.throw(process, class, reason, trace)?;
+                }
+                Op::RawRaise { class, reason, trace } => {
+                    let (class, reason, trace) = (get!(class), get!(reason), get!(trace));
+                    at = self.raw_raise(process, at, class, reason, trace)?;
+                }
+                Op::BuildStacktrace { to, trace } => {
+                    let trace = get!(trace);
+                    set!(to, stacktrace::build(&mut self.heap, &mut self.library, trace));
+                }
+                Op::Raise { raising, reason, arguments } => {
+                    let reason = get!(reason);
+                    let arguments = self.values(process, at, arguments);
+                    at = self.match_failed(process, at, raising, reason, &arguments)?;
+                }
+                Op::PeekMessage { found, message } => {
+                    let peeked = process.mailbox.peek();
+                    if found != NOWHERE {
+                        set!(found, Value::bool(peeked.is_some()));
+                    }
+                    if let (Some(peeked), true) = (peeked, message != NOWHERE) {
+                        set!(message, peeked);
+                    }
+                }
+                Op::RemoveMessage => {
+                    process.mailbox.remove();
+                    process.deadline = None;
+                }
+                Op::NextMessage => process.mailbox.cursor += 1,
+                Op::WaitTimeout { to, timeout } => {
+                    let timeout = get!(timeout);
+                    match self.wait(process, timeout) {
+                        Ok(Some(is_over)) => set!(to, Value::bool(is_over)),
+                        Ok(None) => {
+                            // Decide again when a message or the time comes.
+                            let At { code, pc, base } = at;
+                            process.state = State::Waiting { code, pc: pc - 1, base };
+                            return Err(Stop::Wait);
+                        }
+                        Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
+                    }
+                }
+                Op::Unreachable => {
+                    let what = "no clause matched where the compiler says that one must";
+                    return Err(incomplete(Incomplete::Unsupported(what.into())));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn value(&self, process: &Process, at: At, operand: Operand) -> Value {
+        match operand.decode() {
+            Ok(slot) => process.stack[at.base + slot],
+            Err(constant) => self.library.constants[constant],
+        }
+    }
+
+    #[inline(always)]
+    fn values(&self, process: &Process, at: At, operands: Operands) -> Values {
+        let operands = at.code.operands(operands);
+        operands.iter().map(|&operand| self.value(process, at, operand)).collect()
+    }
+
+    // ---- deciding ----
+
+    #[inline]
+    fn choose(&self, switch: &Switch, value: Value) -> Label {
+        if value.is_cons() {
+            return switch.cons;
+        }
+        if value.is_tuple() {
+            let size = self.heap.elements(value).len() as u32;
+            let arm = switch.tuples.iter().find(|(arity, _)| *arity == size);
+            return arm.map_or(switch.default, |&(_, label)| label);
+        }
+        if value.is_immediate() {
+            return switch.words.get(value).unwrap_or(switch.default);
+        }
+        let is_it = |&&(constant, _): &&(u32, Label)| {
+            let constant = self.library.constants[constant as usize];
+            compare::exactly_equal(&self.heap, constant, value)
+        };
+        switch.constants.iter().find(is_it).map_or(switch.default, |&(_, label)| label)
+    }
+
+    #[inline]
+    fn has_type(&self, test: TypeTest, value: Value) -> bool {
+        match test {
+            TypeTest::Atom => value.is_atom(),
+            TypeTest::Boolean => value.as_bool().is_some(),
+            TypeTest::Integer => self.heap.is_integer(value),
+            TypeTest::Float => self.heap.as_float(value).is_some(),
+            TypeTest::Number => self.heap.is_integer(value) || self.heap.as_float(value).is_some(),
+            TypeTest::List => value.is_cons() || value.is_nil(),
+            TypeTest::Tuple => value.is_tuple(),
+            TypeTest::Map => self.heap.is_map(value),
+            TypeTest::Binary => self.heap.as_bits(value).is_some_and(|view| view.is_binary()),
+            TypeTest::Bitstring => self.heap.as_bits(value).is_some(),
+            TypeTest::Function => self.heap.is_fun(value),
+            TypeTest::Pid => value.as_pid().is_some() || self.is_foreign(value, "pid"),
+            TypeTest::Reference => {
+                value.as_reference().is_some() || self.is_foreign(value, "reference")
+            }
+            TypeTest::Port => self.is_foreign(value, "port"),
+        }
+    }
+
+    fn is_foreign(&self, value: Value, kind: &str) -> bool {
+        use term::Term;
+        self.heap.foreign_term(value).is_some_and(|term| match term {
+            Term::Pid(_) => kind == "pid",
+            Term::Reference(_) => kind == "reference",
+            Term::Port(_) => kind == "port",
+            _ => false,
+        })
+    }
+
+    #[inline]
+    fn holds(&self, comparison: Comparison, left: Value, right: Value) -> bool {
+        let heap = &self.heap;
+        match comparison {
+            Comparison::ExactlyEqual => compare::exactly_equal(heap, left, right),
+            Comparison::ExactlyNotEqual => !compare::exactly_equal(heap, left, right),
+            Comparison::Equal => compare::equal(heap, left, right),
+            Comparison::NotEqual => !compare::equal(heap, left, right),
+            Comparison::Less => compare::compare(heap, left, right) == Ordering::Less,
+            Comparison::LessOrEqual => compare::compare(heap, left, right) != Ordering::Greater,
+            Comparison::Greater => compare::compare(heap, left, right) == Ordering::Greater,
+            Comparison::GreaterOrEqual => compare::compare(heap, left, right) != Ordering::Less,
+        }
+    }
+
+    #[inline]
+    fn cover(&mut self, site: u32) {
+        match self.coverage.get_mut(site as usize) {
+            Some(covered) => *covered = true,
+            None => {
+                self.coverage.resize(self.library.sites.len(), false);
+                self.coverage[site as usize] = true;
+            }
+        }
+    }
+
+    // ---- computing ----
+
+    #[inline]
+    fn arithmetic(&mut self, operator: Arithmetic, left: Value, right: Value) -> Result<Value, Raise> {
+        let heap = &mut self.heap;
+        match operator {
+            Arithmetic::Add => number::add(heap, left, right),
+            Arithmetic::Subtract => number::subtract(heap, left, right),
+            Arithmetic::Multiply => number::multiply(heap, left, right),
+            Arithmetic::Divide => number::divide(heap, left, right),
+            Arithmetic::IntegerDivide => number::integer_divide(heap, left, right),
+            Arithmetic::Remainder => number::remainder(heap, left, right),
+            Arithmetic::BitAnd => number::bit_and(heap, left, right),
+            Arithmetic::BitOr => number::bit_or(heap, left, right),
+            Arithmetic::BitXor => number::bit_xor(heap, left, right),
+            Arithmetic::ShiftLeft => number::shift_left(heap, left, right),
+            Arithmetic::ShiftRight => number::shift_right(heap, left, right),
+        }
+    }
+
+    fn update_map(&mut self, base: Value, pairs: &[Value], exact: bool) -> Result<Value, Raise> {
+        if !self.heap.is_map(base) {
+            let reason = self.heap.tuple(&[atoms::badmap.into(), base]);
+            return Err(Raise::error(reason));
+        }
+        let pairs: SmallVec<[(Value, Value); 8]> =
+            pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        if exact && let Some((key, _)) = pairs.iter().find(|(key, _)| !self.heap.map_has(base, *key)) {
+            let reason = self.heap.tuple(&[atoms::badkey.into(), *key]);
+            return Err(Raise::error(reason));
+        }
+        Ok(match pairs[..] {
+            [(key, value)] => self.heap.map_put(base, key, value),
+            _ => self.heap.map_update_many(base, &pairs),
+        })
+    }
+
+    /// `<<…>>`. A failure carries the frame that the BEAM would show.
+    fn build_bits(&mut self, process: &Process, at: At, segments: u32) -> Result<Value, (Raise, Top)> {
+        let segments: SmallVec<[Segment; 8]> = at.code.builds[segments as usize]
+            .iter()
+            .map(|segment| Segment {
+                kind: segment_kind(segment.kind),
+                value: self.value(process, at, segment.value),
+                size: segment.size.map(|size| self.value(process, at, size)),
+                unit: segment.unit as usize,
+                is_little: segment.little,
+            })
+            .collect();
+        self.heap.construct(&segments).map_err(|error| {
+            let cause = error.cause(&mut self.heap);
+            let info = stacktrace::error_info(&mut self.heap, atoms::erlang, Some(cause));
+            let position = at.code.positions.get(at.pc - 1).copied();
+            let location =
+                stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
+            let (frame_info, _) = self.heap.list_parts(location);
+            let info = self.heap.list_with_tail(&frame_info, info);
+            let arity = Value::index(at.code.parameters as usize);
+            let frame = [at.code.module.into(), at.code.name.into(), arity, info];
+            (Raise::error(error.reason()), Top::Instead(self.heap.tuple(&frame)))
+        })
+    }
+
+    /// One segment of a match: its value (if wanted) and where the next one starts.
+    fn read_bits(
+        &mut self,
+        bits: Value,
+        from: usize,
+        size: Option<Value>,
+        shape: SegmentShape,
+        is_wanted: bool,
+    ) -> Option<(Value, usize)> {
+        let view = self.heap.as_bits(bits)?;
+        let unit = shape.unit as usize;
+        let rest = view.length - from;
+        let length = match (size, shape.kind) {
+            (Some(size), _) => self.heap.as_usize(size)?.checked_mul(unit)?,
+            (None, SegmentType::Binary) => {
+                if !rest.is_multiple_of(unit.max(1)) {
+                    return None;
+                }
+                rest
+            }
+            (None, _) => {
+                let (character, end) = match shape.kind {
+                    SegmentType::Utf8 => self.heap.read_utf8(view, from)?,
+                    SegmentType::Utf16 => self.heap.read_utf16(view, from, shape.little)?,
+                    _ => self.heap.read_utf32(view, from, shape.little)?,
+                };
+                return Some((Value::index(character as usize), end));
+            }
+        };
+        if length > rest {
+            return None;
+        }
+        let end = from + length;
+        let value = match shape.kind {
+            SegmentType::Float => {
+                let number = self.heap.read_float(view, from, length, shape.little)?;
+                self.heap.float(number)
+            }
+            _ if !is_wanted => Value::NIL,
+            SegmentType::Binary => self.heap.slice(view, from, length),
+            _ => self.heap.read_integer(view, from, length, shape.signed, shape.little)?,
+        };
+        Some((value, end))
+    }
+
+    // ---- calling ----
+
+    /// Enters a function whose arguments (free variables and all) are given.
+    #[inline]
+    fn enter(process: &mut Process, at: At, callee: CodeRef, arguments: &[Value], to: Option<Slot>) -> At {
+        let base = match to {
+            Some(to) => {
+                process.frames.push(Frame { code: at.code, pc: at.pc, base: at.base, to });
+                at.base + at.code.slots as usize
+            }
+            None => at.base,
+        };
+        process.stack.truncate(base);
+        process.stack.extend_from_slice(arguments);
+        process.stack.resize(base + callee.slots as usize, Value::NIL);
+        At { code: callee, pc: 0, base }
+    }
+
+    /// A value is there: where it was wanted, or as the value of the function.
+    fn give(&mut self, process: &mut Process, at: At, value: Value, to: Option<Slot>) -> Result<At, Stop> {
+        match to {
+            Some(to) => {
+                process.stack[at.base + to as usize] = value;
+                Ok(at)
+            }
+            None => self.return_value(process, at, value),
+        }
+    }
+
+    #[inline]
+    fn return_value(&mut self, process: &mut Process, at: At, value: Value) -> Result<At, Stop> {
+        let Some(frame) = process.frames.pop() else {
+            process.stack.clear();
+            return Err(Stop::Returned(value));
+        };
+        process.stack.truncate(at.base);
+        process.stack[frame.base + frame.to as usize] = value;
+        Ok(At { code: frame.code, pc: frame.pc, base: frame.base })
+    }
+
+    /// Counts a call; yields, collects or gives up if it is time to.
+    #[inline]
+    fn breathe(&mut self, process: &mut Process, at: At, budget: u64) -> Result<(), Stop> {
+        self.reductions += 1;
+        if self.reductions.is_multiple_of(LOOK_AROUND) {
+            return self.look_around(process, at, budget);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn look_around(&mut self, process: &mut Process, at: At, budget: u64) -> Result<(), Stop> {
+        let roots = process.stack.len();
+        if self.heap.wants_collection(roots) {
+            self.collect(process);
+            if self.heap.bytes() + roots * size_of::<Value>() > self.limits.bytes {
+                return Err(Stop::OutOfMemory);
+            }
+        }
+        if self.reductions >= budget || process.yields {
+            let At { code, pc, base } = at;
+            process.state = State::Running { code, pc, base };
+            return Err(Stop::Yield);
+        }
+        Ok(())
+    }
+
+    fn call_target(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        target: &'static Target,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        let mfa = (target.module, target.function);
+        match self.library.link(&mut self.heap, target) {
+            Ok(callee) => self.call_callee(process, at, callee, mfa, arguments, to),
+            Err(raise) => self.not_callable(process, at, mfa, arguments, to, raise),
+        }
+    }
+
+    fn call_callee(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        callee: Callee,
+        (module, function): (Atom, Atom),
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        let result = match callee {
+            Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, to)),
+            Callee::Pure(native) => native(&mut self.heap, arguments),
+            Callee::InContext(native) => {
+                let result = native(&mut self.context(process), arguments);
+                self.after_native(process)?;
+                result
+            }
+            Callee::Table(native) => {
+                native(&mut self.system.tables, &mut self.heap, process.id, arguments)
+            }
+            Callee::ApplyFun => {
+                return match self.heap.proper_list(arguments[1]) {
+                    Some(values) => self.apply(process, at, arguments[0], &values, to),
+                    None => {
+                        let raise = Raise::badarg();
+                        self.native_raised(process, at, module, function, arguments, raise)
+                    }
+                };
+            }
+            Callee::ApplyNamed => {
+                let (Some(_), Some(_), Some(values)) = (
+                    arguments[0].as_atom(),
+                    arguments[1].as_atom(),
+                    self.heap.proper_list(arguments[2]),
+                ) else {
+                    let raise = Raise::badarg();
+                    return self.native_raised(process, at, module, function, arguments, raise);
+                };
+                return self.call_named(process, at, arguments[0], arguments[1], &values, to);
+            }
+            Callee::Hibernate => return self.hibernate(process, at, arguments),
+            Callee::Missing => self.ask_the_oracle(module, function, arguments),
+        };
+        match result {
+            Ok(value) => self.give(process, at, value, to),
+            Err(raise) => self.native_raised(process, at, module, function, arguments, raise),
+        }
+    }
+
+    pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process) -> Context<'a> {
+        Context {
+            heap: &mut self.heap,
+            process,
+            system: &mut self.system,
+            library: &mut self.library,
+        }
+    }
+
+    /// A native may have sent signals, also to the process itself.
+    #[inline]
+    fn after_native(&mut self, process: &mut Process) -> Result<(), Stop> {
+        if !self.system.signals.is_empty() {
+            self.system.deliver(&mut self.heap, Some(process));
+        }
+        match process.exiting.take() {
+            Some(reason) => Err(Stop::Exited(reason)),
+            None => Ok(()),
+        }
+    }
+
+    fn guard(
+        &mut self,
+        process: &mut Process,
+        target: &'static Target,
+        arguments: &[Value],
+    ) -> Result<Value, Raise> {
+        match self.library.link(&mut self.heap, target)? {
+            Callee::Pure(native) => native(&mut self.heap, arguments),
+            Callee::InContext(native) => native(&mut self.context(process), arguments),
+            _ => Err(Raise::Incomplete(Box::new(Incomplete::UnsupportedBuiltIn {
+                module: target.module,
+                function: target.function,
+                arity: target.arity,
+            }))),
+        }
+    }
+
+    /// `Module:Name(Arguments)`, where both are values.
+    fn call_named(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        module: Value,
+        name: Value,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        match (module.as_atom(), name.as_atom()) {
+            (Some(module), Some(name)) => {
+                self.call_by_name(process, at, module, name, arguments, to)
+            }
+            _ => {
+                let list = self.heap.list(arguments);
+                let apply = Atom::new("apply");
+                let arguments = [module, name, list];
+                let raise = Raise::badarg();
+                self.native_raised(process, at, atoms::erlang, apply, &arguments, raise)
+            }
+        }
+    }
+
+    fn call_by_name(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        module: Atom,
+        name: Atom,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        let target = self.library.external_target(module, name, arguments.len());
+        self.call_target(process, at, target, arguments, to)
+    }
+
+    pub(crate) fn apply(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        fun: Value,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        let fun_arity = match self.heap.fun(fun) {
+            Some(FunView::Closure { code, .. }) => {
+                let code = self.library.code(code);
+                if code.arity() == arguments.len() {
+                    let mut values: Values = arguments.into();
+                    values.extend_from_slice(self.heap.free_variables(fun));
+                    return Ok(Self::enter(process, at, code, &values, to));
+                }
+                code.arity()
+            }
+            Some(FunView::External { module, function, arity }) => {
+                if arity == arguments.len() {
+                    return self.call_by_name(process, at, module, function, arguments, to);
+                }
+                arity
+            }
+            None if self.heap.is_fun(fun) => {
+                let what = "a fun of another program is called".into();
+                return Err(incomplete(Incomplete::Unsupported(what)));
+            }
+            None => {
+                let reason = self.heap.tuple(&[atoms::badfun.into(), fun]);
+                return self.raised(process, at, Raise::error(reason), Top::Function);
+            }
+        };
+        debug_assert_ne!(fun_arity, arguments.len());
+        let list = self.heap.list(arguments);
+        let call = self.heap.tuple(&[fun, list]);
+        let reason = self.heap.tuple(&[atoms::badarity.into(), call]);
+        self.raised(process, at, Raise::error(reason), Top::Function)
+    }
+
+    fn closure(&mut self, target: &'static Target, free: &[Value]) -> Result<Value, Raise> {
+        match self.library.link(&mut self.heap, target)? {
+            Callee::Code(code) => Ok(self.heap.closure(code.number, free)),
+            _ => Ok(self.heap.external_fun(target.module, target.function, target.arity)),
+        }
+    }
+
+    fn hibernate(&mut self, process: &mut Process, at: At, arguments: &[Value]) -> Result<At, Stop> {
+        let list = self.heap.proper_list(arguments[2]);
+        let (Some(module), Some(function), Some(arguments)) =
+            (arguments[0].as_atom(), arguments[1].as_atom(), list)
+        else {
+            let name = Atom::new("hibernate");
+            return self.native_raised(process, at, atoms::erlang, name, arguments, Raise::badarg());
+        };
+        process.stack.clear();
+        process.frames.clear();
+        process.handlers.clear();
+        process.state = State::Hibernating { module, function, arguments };
+        Err(Stop::Wait)
+    }
+
+    fn ask_the_oracle(&mut self, module: Atom, function: Atom, arguments: &[Value]) -> Result<Value, Raise> {
+        crate::oracle::ask(&mut self.heap, &mut self.system, module, function, arguments)
+    }
+
+    // ---- raising ----
+
+    /// A function that cannot be called: `undef` shows it with its arguments.
+    fn not_callable(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        (module, function): (Atom, Atom),
+        arguments: &[Value],
+        to: Option<Slot>,
+        raise: Raise,
+    ) -> Result<At, Stop> {
+        let frame = stacktrace::frame_with_arguments(
+            &mut self.heap,
+            module,
+            function,
+            arguments,
+            Value::NIL,
+        );
+        let top = if to.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
+        self.raised(process, at, raise, top)
+    }
+
+    /// A built-in failed: its frame comes first, with its arguments.
+    fn native_raised(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        module: Atom,
+        function: Atom,
+        arguments: &[Value],
+        raise: Raise,
+    ) -> Result<At, Stop> {
+        let cause = match &raise {
+            Raise::Exception { class: Class::Error, cause, .. } => cause.map(Value::atom),
+            _ => None,
+        };
+        if is_raising(module, function) {
+            let top = self.explicit_top(at, function, arguments);
+            return self.raised(process, at, raise, top);
+        }
+        let info = stacktrace::error_info(&mut self.heap, module, cause);
+        let frame =
+            stacktrace::frame_with_arguments(&mut self.heap, module, function, arguments, info);
+        self.raised(process, at, raise, Top::Frame(frame))
+    }
+
+    /// `erlang:error(Reason, Arguments)` shows the function that runs with these arguments.
+    fn explicit_top(&mut self, at: At, function: Atom, arguments: &[Value]) -> Top {
+        if function != atoms::error || arguments.len() < 2 {
+            return Top::Function;
+        }
+        let is_list = arguments[1].is_cons() || arguments[1].is_nil();
+        let options = arguments.get(2).and_then(|&options| self.heap.proper_list(options));
+        if !is_list && options.is_none() {
+            return Top::Function;
+        }
+        let position = at.code.positions.get(at.pc - 1).copied();
+        let mut info =
+            stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
+        for option in options.unwrap_or_default() {
+            if let Some([key, map]) = self.heap.as_tuple(option)
+                && *key == Value::atom(atoms::error_info)
+            {
+                let (key, map) = (*key, *map);
+                let (mut parts, _) = self.heap.list_parts(info);
+                parts.push(self.heap.tuple(&[key, map]));
+                info = self.heap.list(&parts);
+            }
+        }
+        let shown = if is_list { arguments[1] } else { Value::index(at.code.parameters as usize) };
+        let frame = [at.code.module.into(), at.code.name.into(), shown, info];
+        Top::Instead(self.heap.tuple(&frame))
+    }
+
+    fn raised(&mut self, process: &mut Process, at: At, raise: Raise, top: Top) -> Result<At, Stop> {
+        let (class, reason, top) = match raise {
+            Raise::Exception { class, reason, .. } => (class, reason, top),
+            Raise::WithTrace { class, reason, trace } => (class, reason, Top::Given(trace)),
+            Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
+        };
+        let here = Some((at.code, at.pc.saturating_sub(1)));
+        let trace = stacktrace::capture(&mut self.heap, process, here, class, top);
+        self.throw(process, class, reason, trace)
+    }
+
+    /// The innermost handler gets the exception.
+    fn throw(
+        &mut self,
+        process: &mut Process,
+        class: Class,
+        reason: Value,
+        trace: Value,
+    ) -> Result<At, Stop> {
+        let Some(handler) = process.handlers.pop() else {
+            return Err(Stop::Crashed { class, reason, trace });
+        };
+        let Handler { code, pc, base, frames, slots } = handler;
+        process.frames.truncate(frames);
+        process.stack.truncate(base + code.slots as usize);
+        let first = base + slots as usize;
+        process.stack[first] = class.atom().into();
+        process.stack[first + 1] = reason;
+        process.stack[first + 2] = trace;
+        process.deadline = None;
+        Ok(At { code, pc, base })
+    }
+
+    fn raw_raise(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        class: Value,
+        reason: Value,
+        trace: Value,
+    ) -> Result<At, Stop> {
+        match class.as_atom().and_then(Class::from_atom) {
+            Some(class) => {
+                let list = stacktrace::build(&mut self.heap, &mut self.library, trace);
+                let top = Top::Given(list);
+                let trace = stacktrace::capture(&mut self.heap, process, None, class, top);
+                self.throw(process, class, reason, trace)
+            }
+            None => self.raised(process, at, Raise::badarg(), Top::Function),
+        }
+    }
+
+    fn match_failed(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        raising: Raising,
+        reason: Value,
+        arguments: &[Value],
+    ) -> Result<At, Stop> {
+        if matches!(raising, Raising::Error) {
+            return self.raised(process, at, Raise::error(reason), Top::Function);
+        }
+        let inlined = reason.as_atom().filter(|name| *name != atoms::empty);
+        let name = inlined.unwrap_or(at.code.name);
+        let position = at.code.positions.get(at.pc - 1).copied();
+        let info =
+            stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
+        let frame = stacktrace::frame_with_arguments(
+            &mut self.heap,
+            at.code.module,
+            name,
+            arguments,
+            info,
+        );
+        let top = if inlined.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
+        self.raised(process, at, Raise::error(atoms::function_clause), top)
+    }
+
+    /// What `catch` makes of an exception.
+    fn caught(&mut self, class: Value, reason: Value, trace: Value) -> Value {
+        match class.as_atom().and_then(Class::from_atom) {
+            Some(Class::Throw) => reason,
+            Some(Class::Exit) => self.heap.tuple(&[atoms::exit_upper.into(), reason]),
+            _ => {
+                let trace = stacktrace::build(&mut self.heap, &mut self.library, trace);
+                let reason = self.heap.tuple(&[reason, trace]);
+                self.heap.tuple(&[atoms::exit_upper.into(), reason])
+            }
+        }
+    }
+
+    // ---- waiting ----
+
+    /// Is the waiting over? `Some(true)`: time is up. `Some(false)`: there is a message to look at.
+    /// `None`: neither.
+    fn wait(&mut self, process: &mut Process, timeout: Value) -> Result<Option<bool>, Raise> {
+        if process.mailbox.peek().is_some() {
+            return Ok(Some(false));
+        }
+        let deadline = match process.deadline {
+            Some(deadline) => deadline,
+            None => {
+                let deadline = Deadline { at: self.deadline(timeout)? };
+                process.deadline = Some(deadline);
+                if let Some(at) = deadline.at
+                    && at > self.system.now
+                {
+                    let reference = self.system.new_reference();
+                    self.system.set_timer(at, reference, TimerAction::Wake(process.id));
+                }
+                deadline
+            }
+        };
+        if deadline.at.is_some_and(|at| at <= self.system.now) {
+            process.deadline = None;
+            process.mailbox.cursor = 0;
+            return Ok(Some(true));
+        }
+        Ok(None)
+    }
+
+    /// When a `receive … after Timeout` gives up; `None` for never.
+    fn deadline(&self, timeout: Value) -> Result<Option<u64>, Raise> {
+        if timeout == Value::atom(atoms::infinity) {
+            return Ok(None);
+        }
+        match self.heap.as_i64(timeout).and_then(|milliseconds| u32::try_from(milliseconds).ok()) {
+            Some(milliseconds) => {
+                Ok(Some(self.system.now + u64::from(milliseconds) * 1_000_000))
+            }
+            None => Err(Raise::error(atoms::timeout_value)),
+        }
+    }
+}
+
+fn incomplete(incomplete: Incomplete) -> Stop {
+    Stop::Incomplete(Box::new(incomplete))
+}
+
+/// Functions that raise on behalf of whoever calls them, and do not show in the trace.
+fn is_raising(module: Atom, function: Atom) -> bool {
+    module == atoms::erlang
+        && matches!(function, atoms::error | atoms::exit | atoms::throw)
+        || module == atoms::erlang && matches!(function.name(), "raise" | "nif_error")
+}
+
+fn segment_kind(kind: SegmentType) -> SegmentKind {
+    match kind {
+        SegmentType::Integer => SegmentKind::Integer,
+        SegmentType::Float => SegmentKind::Float,
+        SegmentType::Binary => SegmentKind::Binary,
+        SegmentType::Utf8 => SegmentKind::Utf8,
+        SegmentType::Utf16 => SegmentKind::Utf16,
+        SegmentType::Utf32 => SegmentKind::Utf32,
+    }
+}
+
+fn operator_name(operator: Arithmetic) -> &'static str {
+    match operator {
+        Arithmetic::Add => "+",
+        Arithmetic::Subtract => "-",
+        Arithmetic::Multiply => "*",
+        Arithmetic::Divide => "/",
+        Arithmetic::IntegerDivide => "div",
+        Arithmetic::Remainder => "rem",
+        Arithmetic::BitAnd => "band",
+        Arithmetic::BitOr => "bor",
+        Arithmetic::BitXor => "bxor",
+        Arithmetic::ShiftLeft => "bsl",
+        Arithmetic::ShiftRight => "bsr",
+    }
+}

@@ -1,0 +1,25 @@
+//! How does a program run? Core Erlang, lowered once per function, on an explicit stack.
+//!
+//! - [`code`]: what the machine executes; [`lower`]: how Core Erlang becomes that
+//! - [`library`]: modules and functions as they are asked for
+//! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
+//! - [`process`], [`system`]: processes, and what is around them: names, signals, tables, time
+//! - [`stacktrace`]: where an exception came from
+//! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
+//!   answers for, and those that would touch the machine
+
+mod boot;
+pub mod code;
+pub mod execute;
+pub mod library;
+pub mod lower;
+pub mod machine;
+pub mod natives;
+pub mod oracle;
+pub mod process;
+pub mod stacktrace;
+pub mod system;
+
+pub use library::{Answer, Library, ModuleLoader, Oracle};
+pub use machine::{Limits, Machine, Outcome};
+pub(crate) use runtime::compare::deeper as deep;

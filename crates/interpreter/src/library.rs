@@ -1,0 +1,264 @@
+//! What code is there? Modules as they are asked for, functions as they are called.
+//!
+//! A call site holds a [`Target`]; the first call through it finds out what is behind: a native,
+//! or Core Erlang that is loaded and lowered then. Constants of all code are kept here, once each,
+//! as roots for the collector.
+
+use crate::code::{Callee, Code, CodeRef, Operand, Target};
+use crate::lower;
+use crate::natives;
+use core_erlang::{Expr, Function, FunctionName, Module, Position};
+use runtime::{Heap, Incomplete, Raise, Value};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use std::sync::Arc;
+use term::{Atom, Term, atoms};
+
+/// Where modules come from.
+pub trait ModuleLoader {
+    /// The module of this name; `Ok(None)` if there is none.
+    fn load(&mut self, name: Atom) -> Result<Option<Arc<Module>>, String>;
+
+    /// Every module that could be loaded by name, for what asks which there are.
+    fn is_known(&mut self, name: Atom) -> bool {
+        matches!(self.load(name), Ok(Some(_)))
+    }
+}
+
+/// Who answers for pure built-ins that we do not have: the real BEAM.
+pub trait Oracle {
+    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String>;
+}
+
+pub enum Answer {
+    Value(Term),
+    Exception { class: runtime::Class, reason: Term },
+}
+
+/// A place in the program that a run can come to: a clause.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    pub module: Atom,
+    pub function: FunctionName,
+    pub position: Position,
+}
+
+pub struct Library {
+    loader: Box<dyn ModuleLoader>,
+    modules: FxHashMap<Atom, Option<Arc<Module>>>,
+    natives: FxHashMap<(Atom, Atom, usize), Callee>,
+    locals: FxHashMap<(Atom, FunctionName), &'static Target>,
+    externals: FxHashMap<(Atom, Atom, usize), &'static Target>,
+    codes: Vec<Option<CodeRef>>,
+    pub constants: Vec<Value>,
+    constant_numbers: FxHashMap<Term, usize>,
+    pub sites: Vec<Site>,
+}
+
+impl Library {
+    pub fn new(loader: Box<dyn ModuleLoader>) -> Library {
+        Library {
+            loader,
+            modules: FxHashMap::default(),
+            natives: natives::all(),
+            locals: FxHashMap::default(),
+            externals: FxHashMap::default(),
+            codes: Vec::new(),
+            constants: Vec::new(),
+            constant_numbers: FxHashMap::default(),
+            sites: Vec::new(),
+        }
+    }
+
+    // ---- what lowering asks for ----
+
+    pub fn constant(&mut self, heap: &mut Heap, term: &Term) -> Operand {
+        if let Some(&number) = self.constant_numbers.get(term) {
+            return Operand::constant(number);
+        }
+        let number = self.constants.len();
+        let value = heap.from_term(term);
+        self.constants.push(value);
+        self.constant_numbers.insert(term.clone(), number);
+        Operand::constant(number)
+    }
+
+    /// A constant that is one word, so that equal words mean equal values.
+    pub fn constant_word(&self, constant: Operand) -> Option<Value> {
+        let number = constant.decode().err()?;
+        Some(self.constants[number]).filter(|value| value.is_immediate())
+    }
+
+    pub fn new_code_number(&mut self) -> usize {
+        self.codes.push(None);
+        self.codes.len() - 1
+    }
+
+    /// Code is kept for as long as the process lives: see [`crate::code`].
+    pub fn define(&mut self, code: Code) -> CodeRef {
+        let number = code.number;
+        let code: CodeRef = Box::leak(Box::new(code));
+        self.codes[number] = Some(code);
+        code
+    }
+
+    pub fn fresh_target(module: Atom, function: Atom, arity: usize) -> &'static Target {
+        Box::leak(Box::new(Target { module, function, arity, callee: OnceCell::new() }))
+    }
+
+    pub fn set_code(target: &'static Target, code: CodeRef) {
+        let is_new = target.callee.set(Callee::Code(code)).is_ok();
+        assert!(is_new, "a local function is lowered once");
+    }
+
+    /// A function of the same module, exported or not.
+    pub fn local_target(&mut self, module: Atom, name: FunctionName) -> &'static Target {
+        self.locals
+            .entry((module, name))
+            .or_insert_with(|| Library::fresh_target(module, name.name, name.arity as usize))
+    }
+
+    /// A function of any module, if it is exported.
+    pub fn external_target(&mut self, module: Atom, function: Atom, arity: usize) -> &'static Target {
+        self.externals
+            .entry((module, function, arity))
+            .or_insert_with(|| Library::fresh_target(module, function, arity))
+    }
+
+    pub fn site(&mut self, site: Site) -> u32 {
+        self.sites.push(site);
+        self.sites.len() as u32 - 1
+    }
+
+    // ---- what the machine asks for ----
+
+    /// A string that is asked for again and again, such as a file's name.
+    pub fn string(&mut self, heap: &mut Heap, text: &str) -> Value {
+        let constant = self.constant(heap, &Term::string(text));
+        let number = constant.decode().expect_err("a string is a constant");
+        self.constants[number]
+    }
+
+    pub fn code(&self, number: usize) -> CodeRef {
+        self.codes[number].expect("closures are made of code that is there")
+    }
+
+    /// What a call through this target calls.
+    #[inline]
+    pub fn link(&mut self, heap: &mut Heap, target: &'static Target) -> Result<Callee, Raise> {
+        match target.callee.get() {
+            Some(callee) => Ok(*callee),
+            None => self.resolve(heap, target),
+        }
+    }
+
+    #[cold]
+    fn resolve(&mut self, heap: &mut Heap, target: &'static Target) -> Result<Callee, Raise> {
+        let Target { module, function, arity, .. } = *target;
+        let callee = match self.natives.get(&(module, function, arity)) {
+            Some(native) => *native,
+            None => {
+                let name = FunctionName { name: function, arity: arity as u32 };
+                let is_local = self
+                    .locals
+                    .get(&(module, name))
+                    .is_some_and(|local| std::ptr::eq(*local, target));
+                self.interpreted(heap, module, name, is_local)?
+            }
+        };
+        let _ = target.callee.set(callee);
+        Ok(callee)
+    }
+
+    fn interpreted(
+        &mut self,
+        heap: &mut Heap,
+        module: Atom,
+        name: FunctionName,
+        is_local: bool,
+    ) -> Result<Callee, Raise> {
+        let undefined = || Raise::error(atoms::undef);
+        let loaded = self.module(module)?.ok_or_else(undefined)?;
+        if !is_local && !loaded.is_exported(name) {
+            return Err(undefined());
+        }
+        let local = self.local_target(module, name);
+        if let Some(callee) = local.callee.get() {
+            return Ok(*callee);
+        }
+        let function = match loaded.function(name) {
+            None => return Err(undefined()),
+            Some(Err(error)) => return Err(unsupported(error.to_string())),
+            Some(Ok(function)) => function,
+        };
+        let callee = if is_stub(&function) {
+            Callee::Missing
+        } else {
+            let code = lower::function(self, heap, module, &function)
+                .map_err(|error| unsupported(error.to_string()))?;
+            Callee::Code(code)
+        };
+        let _ = local.callee.set(callee);
+        Ok(callee)
+    }
+
+    /// The module, loaded if need be; `None` if there is none of that name.
+    pub fn module(&mut self, name: Atom) -> Result<Option<Arc<Module>>, Raise> {
+        if let Some(module) = self.modules.get(&name) {
+            return Ok(module.clone());
+        }
+        let module = self.loader.load(name).map_err(unsupported)?;
+        self.modules.insert(name, module.clone());
+        Ok(module)
+    }
+
+    /// Puts a module in place by hand, before anything has called it.
+    pub fn add_module(&mut self, module: Arc<Module>) {
+        self.modules.insert(module.name, Some(module));
+    }
+
+    pub fn is_module_known(&mut self, name: Atom) -> bool {
+        match self.modules.get(&name) {
+            Some(module) => module.is_some(),
+            None => self.loader.is_known(name),
+        }
+    }
+
+    /// Is the function one of the BEAM's own, of which OTP has only a place-holder?
+    pub fn is_built_in(&mut self, module: Atom, function: Atom, arity: usize) -> Result<bool, Raise> {
+        let name = FunctionName { name: function, arity: arity as u32 };
+        let Some(module) = self.module(module)? else { return Ok(false) };
+        match module.function(name) {
+            Some(Ok(function)) => Ok(module.is_exported(name) && is_stub(&function)),
+            Some(Err(error)) => Err(unsupported(error.to_string())),
+            None => Ok(false),
+        }
+    }
+
+    pub fn is_native(&self, module: Atom, function: Atom, arity: usize) -> bool {
+        self.natives.contains_key(&(module, function, arity))
+    }
+}
+
+fn unsupported(what: String) -> Raise {
+    Raise::Incomplete(Box::new(Incomplete::Unsupported(what)))
+}
+
+/// Is this only the place-holder of a built-in? OTP writes these as calls of `nif_error`.
+pub fn is_stub(function: &Function) -> bool {
+    let Expr::Fun { body, .. } = function.expr(function.body) else { return false };
+    let mut body = *body;
+    loop {
+        match function.expr(body) {
+            Expr::Call { module, name, .. } => {
+                let is_atom = |id, wanted: &str| {
+                    matches!(function.expr(id), Expr::Literal(Term::Atom(atom)) if atom.name() == wanted)
+                };
+                return is_atom(*module, "erlang") && is_atom(*name, "nif_error");
+            }
+            Expr::Seq { then, .. } => body = *then,
+            Expr::Let { body: inner, .. } => body = *inner,
+            _ => return false,
+        }
+    }
+}

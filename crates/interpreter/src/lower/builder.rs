@@ -1,0 +1,181 @@
+//! How is the code of one function put together? Operations are added in order; labels stand for
+//! places that are not known yet and are filled in at the end.
+
+use crate::code::{
+    BuildSegment, Code, Label, Op, Operand, Operands, RAISE, Slot, Switch, Words,
+};
+use core_erlang::{Position, Variable};
+use term::Atom;
+
+pub struct Builder {
+    ops: Vec<Op>,
+    positions: Vec<Position>,
+    operands: Vec<Operand>,
+    switches: Vec<Switch>,
+    builds: Vec<Box<[BuildSegment]>>,
+    /// For each label, the place it stands for.
+    labels: Vec<Option<u32>>,
+    /// Where a variable's value is, by the variable's number.
+    bindings: Vec<Option<Operand>>,
+    next_slot: Slot,
+    slots: Slot,
+    /// Where the operations that are added now come from.
+    pub position: Position,
+}
+
+/// What is known about a function besides its operations.
+pub struct Identity {
+    pub number: usize,
+    pub module: Atom,
+    pub name: Atom,
+    pub parameters: u32,
+    pub free: u32,
+}
+
+impl Builder {
+    pub fn new(variables: usize) -> Builder {
+        Builder {
+            ops: Vec::new(),
+            positions: Vec::new(),
+            operands: Vec::new(),
+            switches: Vec::new(),
+            builds: Vec::new(),
+            labels: Vec::new(),
+            bindings: vec![None; variables],
+            next_slot: 0,
+            slots: 0,
+            position: Position::default(),
+        }
+    }
+
+    pub fn add(&mut self, op: Op) {
+        self.ops.push(op);
+        self.positions.push(self.position);
+    }
+
+    pub fn operands(&mut self, operands: &[Operand]) -> Operands {
+        let start = self.operands.len() as u32;
+        self.operands.extend_from_slice(operands);
+        Operands { start, count: operands.len() as u32 }
+    }
+
+    /// A switch whose places are labels.
+    pub fn switch(&mut self, on: Operand, switch: Switch) {
+        self.switches.push(switch);
+        self.add(Op::Switch { on, switch: self.switches.len() as u32 - 1 });
+    }
+
+    pub fn build(&mut self, segments: Vec<BuildSegment>) -> u32 {
+        self.builds.push(segments.into());
+        self.builds.len() as u32 - 1
+    }
+
+    // ---- labels ----
+
+    pub fn new_label(&mut self) -> Label {
+        self.labels.push(None);
+        self.labels.len() as Label - 1
+    }
+
+    /// The label stands for the next operation.
+    pub fn place(&mut self, label: Label) {
+        self.labels[label as usize] = Some(self.ops.len() as u32);
+    }
+
+    // ---- slots and variables ----
+
+    pub fn new_slot(&mut self) -> Slot {
+        self.new_slots(1)
+    }
+
+    /// Slots that follow each other.
+    pub fn new_slots(&mut self, count: u32) -> Slot {
+        let first = self.next_slot;
+        self.next_slot += count;
+        self.slots = self.slots.max(self.next_slot);
+        first
+    }
+
+    /// How far the slots are used, to give back what follows with [`Builder::release`].
+    pub fn mark(&self) -> Slot {
+        self.next_slot
+    }
+
+    pub fn release(&mut self, mark: Slot) {
+        self.next_slot = mark;
+    }
+
+    pub fn bind(&mut self, variable: Variable, operand: Operand) {
+        self.bindings[variable.0 as usize] = Some(operand);
+    }
+
+    pub fn binding(&self, variable: Variable) -> Option<Operand> {
+        self.bindings[variable.0 as usize]
+    }
+
+    // ---- the end ----
+
+    pub fn finish(mut self, identity: Identity) -> Code {
+        let labels = std::mem::take(&mut self.labels);
+        let resolve = |label: &mut Label| {
+            if *label != RAISE {
+                *label = labels[*label as usize].expect("every label is placed");
+            }
+        };
+        for op in &mut self.ops {
+            each_label(op, resolve);
+        }
+        for switch in &mut self.switches {
+            switch.words.labels_mut().for_each(resolve);
+            switch.constants.iter_mut().for_each(|(_, label)| resolve(label));
+            switch.tuples.iter_mut().for_each(|(_, label)| resolve(label));
+            resolve(&mut switch.cons);
+            resolve(&mut switch.default);
+        }
+        Code {
+            number: identity.number,
+            module: identity.module,
+            name: identity.name,
+            parameters: identity.parameters,
+            free: identity.free,
+            slots: self.slots,
+            ops: self.ops.into(),
+            positions: self.positions.into(),
+            operands: self.operands.into(),
+            switches: self.switches.into(),
+            builds: self.builds.into(),
+        }
+    }
+}
+
+/// Shows every label of an operation to `resolve`.
+fn each_label(op: &mut Op, resolve: impl Fn(&mut Label)) {
+    match op {
+        Op::Jump { to } => resolve(to),
+        Op::Map { fail, .. }
+        | Op::Bits { fail, .. }
+        | Op::Arithmetic { fail, .. }
+        | Op::Guard { fail, .. } => resolve(fail),
+        Op::Test { otherwise, .. }
+        | Op::Compare { otherwise, .. }
+        | Op::IsTrue { otherwise, .. }
+        | Op::MapValue { otherwise, .. }
+        | Op::BitsStart { otherwise, .. }
+        | Op::BitsRead { otherwise, .. }
+        | Op::BitsEnd { otherwise, .. } => resolve(otherwise),
+        Op::PushHandler { handler, .. } => resolve(handler),
+        _ => {}
+    }
+}
+
+/// A switch in the making: nowhere to go yet but the default.
+pub fn switch_to(default: Label) -> Switch {
+    Switch {
+        words: Words::new(Vec::new()),
+        constants: Box::new([]),
+        cons: default,
+        tuples: Box::new([]),
+        default,
+    }
+}
+

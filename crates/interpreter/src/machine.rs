@@ -1,0 +1,214 @@
+//! How does a program run? One process at a time, until all is said.
+//!
+//! [`Machine`] owns the run: the heap, the code, the processes. [`Machine::run`] is the outer loop:
+//! who goes next, for how long, and what became of it. What happens inside of a turn is in
+//! [`crate::execute`].
+
+use crate::execute::Stop;
+use crate::library::{Library, ModuleLoader, Oracle};
+use crate::process::{Process, ProcessId, State};
+use crate::stacktrace;
+use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
+use runtime::{Class, Heap, Incomplete, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use term::{Atom, Term, atoms};
+
+/// How many calls a process may make before it is another's turn, as on the BEAM.
+const TURN: u64 = 4000;
+
+pub struct Machine {
+    pub heap: Heap,
+    pub library: Library,
+    pub system: System,
+    pub scheduler: Box<dyn Scheduler>,
+    pub limits: Limits,
+    /// Which sites ([`Library::sites`]) have been reached.
+    pub coverage: Vec<bool>,
+    pub reductions: u64,
+}
+
+#[derive(Clone)]
+pub struct Limits {
+    pub reductions: u64,
+    pub bytes: usize,
+    /// Set from outside to stop the run.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { reductions: u64::MAX, bytes: 2 << 30, stop: Arc::default() }
+    }
+}
+
+/// What became of a run.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Returned(Term),
+    /// An exception that nobody caught.
+    Crashed { class: Class, reason: Term, stacktrace: Term },
+    /// Nobody can run any more, and the program has not finished.
+    Deadlock,
+    /// The program asked for something that Ermine does not do.
+    Incomplete(Incomplete),
+    OutOfReductions,
+    OutOfMemory,
+    Stopped,
+}
+
+impl Machine {
+    pub fn new(loader: Box<dyn ModuleLoader>, oracle: Option<Box<dyn Oracle>>) -> Machine {
+        let mut heap = Heap::new();
+        let mut system = System::new(&mut heap);
+        system.oracle = oracle;
+        Machine {
+            heap,
+            library: Library::new(loader),
+            system,
+            scheduler: Box::new(FirstReady),
+            limits: Limits::default(),
+            coverage: Vec::new(),
+            reductions: 0,
+        }
+    }
+
+    /// Calls a function in a process of its own, and runs until that process has ended.
+    pub fn call(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Outcome {
+        let arguments = arguments.iter().map(|term| self.heap.from_term(term)).collect();
+        let leader = self.group_leader();
+        let state = State::Starting { module, function, arguments };
+        let main = self.system.spawn(state, leader, None);
+        self.run(main)
+    }
+
+    /// The process that takes what the program writes.
+    fn group_leader(&mut self) -> Value {
+        let state = State::Starting {
+            module: Atom::new("ermine_io"),
+            function: Atom::new("leader"),
+            arguments: Vec::new(),
+        };
+        let leader = Value::pid(self.system.next_process);
+        Value::pid(self.system.spawn(state, leader, None))
+    }
+
+    fn run(&mut self, main: ProcessId) -> Outcome {
+        loop {
+            if self.limits.stop.load(Ordering::Relaxed) {
+                return Outcome::Stopped;
+            }
+            if self.reductions > self.limits.reductions {
+                return Outcome::OutOfReductions;
+            }
+            self.system.fire_timers();
+            self.system.deliver(&mut self.heap, None);
+            let Some(mut process) = self.next_process() else {
+                if self.system.advance_time() {
+                    continue;
+                }
+                return Outcome::Deadlock;
+            };
+            self.system.current = process.id;
+            let stop = self.turn(&mut process, TURN);
+            self.system.current = 0;
+            if let Some(outcome) = self.after_turn(process, stop, main) {
+                return outcome;
+            }
+        }
+    }
+
+    fn next_process(&mut self) -> Option<Box<Process>> {
+        if self.system.ready.is_empty() {
+            return None;
+        }
+        let ready = self.system.ready.make_contiguous();
+        let choice = if ready.len() == 1 { 0 } else { self.scheduler.choose(ready) };
+        let id = self.system.ready.remove(choice)?;
+        let process = self.system.processes.remove(&id);
+        Some(process.expect("whoever is ready is alive"))
+    }
+
+    /// Runs a process for a while, and lets time pass.
+    fn turn(&mut self, process: &mut Process, reductions: u64) -> Stop {
+        let before = self.reductions;
+        let stop = self.execute(process, reductions);
+        let spent = self.reductions - before;
+        process.reductions += spent;
+        self.system.now += spent * NANOSECONDS_PER_REDUCTION;
+        stop
+    }
+
+    /// Puts a process back, or buries it. Gives the outcome if the run is over.
+    fn after_turn(&mut self, mut process: Box<Process>, stop: Stop, main: ProcessId) -> Option<Outcome> {
+        let id = process.id;
+        match stop {
+            Stop::Yield => {
+                self.system.ready.push_back(id);
+                self.system.processes.insert(id, process);
+                None
+            }
+            Stop::Wait => {
+                // A message may have come while it decided to wait.
+                if process.mailbox.peek().is_some() || process.exiting.is_some() {
+                    self.system.make_ready(&mut process);
+                }
+                self.system.processes.insert(id, process);
+                None
+            }
+            Stop::Returned(value) => {
+                let outcome = (id == main).then(|| Outcome::Returned(self.heap.to_term(value)));
+                self.system.ended(&mut self.heap, process, atoms::normal.into());
+                outcome
+            }
+            Stop::Crashed { class, reason, trace } => {
+                let outcome = (id == main).then(|| self.crash(class, reason, trace));
+                let reason = self.exit_reason(class, reason, trace);
+                self.system.ended(&mut self.heap, process, reason);
+                outcome
+            }
+            Stop::Exited(reason) => {
+                let outcome = (id == main).then(|| Outcome::Crashed {
+                    class: Class::Exit,
+                    reason: self.heap.to_term(reason),
+                    stacktrace: Term::Nil,
+                });
+                self.system.ended(&mut self.heap, process, reason);
+                outcome
+            }
+            Stop::Incomplete(incomplete) => Some(Outcome::Incomplete(*incomplete)),
+            Stop::OutOfMemory => Some(Outcome::OutOfMemory),
+        }
+    }
+
+    fn crash(&mut self, class: Class, reason: Value, trace: Value) -> Outcome {
+        let reason = self.heap.to_term(reason);
+        let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
+        Outcome::Crashed { class, reason, stacktrace }
+    }
+
+    /// What linked and monitoring processes are told.
+    fn exit_reason(&mut self, class: Class, reason: Value, trace: Value) -> Value {
+        let reason = match class {
+            Class::Exit => return reason,
+            Class::Error => reason,
+            Class::Throw => self.heap.tuple(&[atoms::nocatch.into(), reason]),
+        };
+        let trace = stacktrace::build(&mut self.heap, &mut self.library, trace);
+        self.heap.tuple(&[reason, trace])
+    }
+
+    /// Lets go of what nobody needs. `process` is the one that runs.
+    pub fn collect(&mut self, process: &mut Process) {
+        let mut collection = self.heap.collection();
+        collection.visit_all(&mut self.library.constants);
+        self.system.visit(&mut collection);
+        process.visit(&mut collection);
+        collection.finish();
+    }
+
+    /// What the program has written so far.
+    pub fn output(&self) -> &[u8] {
+        &self.system.output
+    }
+}

@@ -1,0 +1,187 @@
+//! What is a process? Its stack, its mailbox, and whom it is tied to. A process that does not run
+//! is a plain value: parked, and resumed where it stopped.
+
+use crate::code::{CodeRef, Slot};
+use runtime::Value;
+use runtime::collect::Collection;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use term::Atom;
+
+pub type ProcessId = u64;
+pub type ReferenceId = u64;
+
+pub struct Process {
+    pub id: ProcessId,
+    /// The frames' slots, one frame after the other.
+    pub stack: Vec<Value>,
+    /// Those that called, innermost last.
+    pub frames: Vec<Frame>,
+    pub handlers: Vec<Handler>,
+    pub state: State,
+    pub mailbox: Mailbox,
+    /// A map: the process dictionary.
+    pub dictionary: Value,
+    pub links: BTreeSet<ProcessId>,
+    /// Monitors that this process has set up.
+    pub monitors: BTreeMap<ReferenceId, Monitor>,
+    /// Monitors that others have set up on it.
+    pub watchers: BTreeMap<ReferenceId, ProcessId>,
+    /// Aliases that still let messages through.
+    pub aliases: BTreeMap<ReferenceId, AliasKind>,
+    pub group_leader: Value,
+    pub name: Option<Atom>,
+    pub parent: Option<ProcessId>,
+    /// Module, function and arity it was spawned with.
+    pub initial_call: (Atom, Atom, usize),
+    pub traps_exits: bool,
+    pub priority: Atom,
+    /// Other flags, as `process_flag/2` set them.
+    pub flags: BTreeMap<Atom, Value>,
+    pub reductions: u64,
+    /// An exit signal that must end it before it does anything else.
+    pub exiting: Option<Value>,
+    /// Give others a turn as soon as possible.
+    pub yields: bool,
+    /// When the `receive` at hand gives up.
+    pub deadline: Option<Deadline>,
+}
+
+/// Where a process goes on when it runs again.
+#[derive(Clone)]
+pub enum State {
+    /// It has not begun: call this function.
+    Starting { module: Atom, function: Atom, arguments: Vec<Value> },
+    /// It has not begun: apply this fun.
+    StartingFun { fun: Value, arguments: Vec<Value> },
+    Running { code: CodeRef, pc: usize, base: usize },
+    /// Waits in `receive`, or hibernates until a message comes.
+    Waiting { code: CodeRef, pc: usize, base: usize },
+    /// Waits for a message before it starts again, with an empty stack.
+    Hibernating { module: Atom, function: Atom, arguments: Vec<Value> },
+}
+
+/// A caller: where it goes on, and where it wants the value.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    pub code: CodeRef,
+    pub pc: usize,
+    pub base: usize,
+    pub to: Slot,
+}
+
+/// Who gets an exception.
+#[derive(Clone, Copy)]
+pub struct Handler {
+    pub code: CodeRef,
+    pub pc: usize,
+    pub base: usize,
+    /// How many frames there are below.
+    pub frames: usize,
+    /// Class, reason and trace go to three slots from here.
+    pub slots: Slot,
+}
+
+#[derive(Clone)]
+pub struct Monitor {
+    pub target: ProcessId,
+    /// What the message `'DOWN'` calls it: the pid, or `{Name, Node}`.
+    pub shown: Value,
+    /// `'DOWN'`, or what the watcher wants instead.
+    pub tag: Value,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum AliasKind {
+    Explicit,
+    /// Ends with the monitor.
+    WithMonitor,
+    /// Ends with the first message or the monitor.
+    Once,
+}
+
+#[derive(Clone, Copy)]
+pub struct Deadline {
+    /// Virtual time in nanoseconds; `None` for never.
+    pub at: Option<u64>,
+}
+
+/// Messages in the order of their arrival, and how far `receive` has looked.
+#[derive(Default)]
+pub struct Mailbox {
+    pub messages: VecDeque<Value>,
+    pub cursor: usize,
+}
+
+impl Mailbox {
+    pub fn peek(&self) -> Option<Value> {
+        self.messages.get(self.cursor).copied()
+    }
+
+    pub fn remove(&mut self) {
+        self.messages.remove(self.cursor);
+        self.cursor = 0;
+    }
+}
+
+impl Process {
+    pub fn new(id: ProcessId, state: State, empty_map: Value, group_leader: Value) -> Process {
+        let initial_call = match &state {
+            State::Starting { module, function, arguments } => {
+                (*module, *function, arguments.len())
+            }
+            _ => (term::atoms::erlang, Atom::new("apply"), 2),
+        };
+        Process {
+            id,
+            stack: Vec::new(),
+            frames: Vec::new(),
+            handlers: Vec::new(),
+            state,
+            mailbox: Mailbox::default(),
+            dictionary: empty_map,
+            links: BTreeSet::new(),
+            monitors: BTreeMap::new(),
+            watchers: BTreeMap::new(),
+            aliases: BTreeMap::new(),
+            group_leader,
+            name: None,
+            parent: None,
+            initial_call,
+            traps_exits: false,
+            priority: term::atoms::normal,
+            flags: BTreeMap::new(),
+            reductions: 0,
+            exiting: None,
+            yields: false,
+            deadline: None,
+        }
+    }
+
+    pub fn pid(&self) -> Value {
+        Value::pid(self.id)
+    }
+
+    /// Shows every value of the process to the collector.
+    pub fn visit(&mut self, collection: &mut Collection) {
+        collection.visit_all(&mut self.stack);
+        collection.visit_all(&mut self.mailbox.messages);
+        collection.visit(&mut self.dictionary);
+        collection.visit(&mut self.group_leader);
+        for monitor in self.monitors.values_mut() {
+            collection.visit(&mut monitor.shown);
+            collection.visit(&mut monitor.tag);
+        }
+        collection.visit_all(self.flags.values_mut());
+        collection.visit_all(&mut self.exiting);
+        match &mut self.state {
+            State::Starting { arguments, .. } | State::Hibernating { arguments, .. } => {
+                collection.visit_all(arguments);
+            }
+            State::StartingFun { fun, arguments } => {
+                collection.visit(fun);
+                collection.visit_all(arguments);
+            }
+            State::Running { .. } | State::Waiting { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Where did an exception come from? Its stack trace, as the BEAM builds it.
+//!
+//! When something raises, only the numbers of the frames are noted (a *raw trace*); the list of
+//! `{Module, Function, Arity, Location}` is spelled out when the program asks for it, which most
+//! never do. A raw trace also remembers the class, as `primop raise` needs it.
+
+use crate::boot::START;
+use crate::code::CodeRef;
+use crate::library::Library;
+use crate::process::Process;
+use core_erlang::Position;
+use runtime::value::Kind;
+use runtime::{Class, Heap, Value};
+use term::{Atom, Term, atoms};
+
+/// The BEAM's `backtrace_depth`.
+const DEPTH: usize = 8;
+
+/// The first frame, where it is not simply the function that runs.
+#[derive(Clone, Copy)]
+pub enum Top {
+    /// The function that runs, at its line.
+    Function,
+    /// `{M, F, Args, Info}`: a built-in or a function whose clauses do not fit.
+    Frame(Value),
+    /// The same, and it takes the place of the function that runs.
+    Instead(Value),
+    /// The program gave the whole trace.
+    Given(Value),
+}
+
+/// Notes who is running and who called.
+pub fn capture(
+    heap: &mut Heap,
+    process: &Process,
+    at: Option<(CodeRef, usize)>,
+    class: Class,
+    top: Top,
+) -> Value {
+    let (first, given) = match top {
+        Top::Function => (Value::NIL, Value::UNDEFINED),
+        Top::Frame(frame) | Top::Instead(frame) => (frame, Value::UNDEFINED),
+        Top::Given(trace) => (Value::NIL, trace),
+    };
+    let mut words = vec![class.atom().into(), first, given];
+    let mut push = |code: CodeRef, pc: usize| {
+        if code.number == START {
+            return;
+        }
+        words.push(Value::index(code.number));
+        words.push(Value::index(pc));
+    };
+    let mut depth = if first.is_nil() { 0 } else { 1 };
+    if !matches!(top, Top::Given(_)) {
+        if let (Some((code, pc)), Top::Function | Top::Frame(_)) = (at, top) {
+            push(code, pc);
+            depth += 1;
+        }
+        for frame in process.frames.iter().rev().take(DEPTH.saturating_sub(depth)) {
+            push(frame.code, frame.pc - 1);
+        }
+    }
+    heap.boxed(Kind::RawTrace, &words)
+}
+
+/// The class that a raw trace remembers.
+pub fn class(heap: &Heap, raw: Value) -> Option<Class> {
+    if !heap.is_kind(raw, Kind::RawTrace) {
+        return None;
+    }
+    heap.payload(raw)[0].as_atom().and_then(Class::from_atom)
+}
+
+/// The list that the program sees.
+pub fn build(heap: &mut Heap, library: &mut Library, raw: Value) -> Value {
+    if !heap.is_kind(raw, Kind::RawTrace) {
+        return raw;
+    }
+    let words = heap.payload(raw).to_vec();
+    if words[2] != Value::UNDEFINED {
+        return words[2];
+    }
+    let mut frames = Vec::new();
+    if !words[1].is_nil() {
+        frames.push(words[1]);
+    }
+    for pair in words[3..].chunks_exact(2) {
+        let (number, pc) = (pair[0].small_number() as usize, pair[1].small_number() as usize);
+        let code = library.code(number);
+        let arity = Value::index(code.parameters as usize);
+        let location = location(heap, library, code.module, code.positions.get(pc).copied());
+        frames.push(heap.tuple(&[code.module.into(), code.name.into(), arity, location]));
+    }
+    heap.list(&frames)
+}
+
+/// `[{file, File}, {line, Line}]`, or `[]` where nothing is known.
+pub fn location(
+    heap: &mut Heap,
+    library: &mut Library,
+    module: Atom,
+    position: Option<Position>,
+) -> Value {
+    let Some(position) = position.filter(|position| position.line > 0) else { return Value::NIL };
+    let Ok(Some(module)) = library.module(module) else { return Value::NIL };
+    let Some(file) = module.files.get(position.file as usize) else { return Value::NIL };
+    let file = library.string(heap, file);
+    let file = heap.tuple(&[atoms::file.into(), file]);
+    let line = heap.tuple(&[atoms::line.into(), Value::index(position.line as usize)]);
+    heap.list(&[file, line])
+}
+
+/// The frame of a function with its arguments.
+pub fn frame_with_arguments(
+    heap: &mut Heap,
+    module: Atom,
+    function: Atom,
+    arguments: &[Value],
+    info: Value,
+) -> Value {
+    let arguments = heap.list(arguments);
+    heap.tuple(&[module.into(), function.into(), arguments, info])
+}
+
+/// `[{error_info, #{module => Formatter}}]`, by which `erl_error` explains a built-in's failure.
+pub fn error_info(heap: &mut Heap, module: Atom, cause: Option<Value>) -> Value {
+    let formatter = match module.name() {
+        "erlang" | "erts_internal" | "atomics" | "counters" | "persistent_term" => "erl_erts_errors",
+        "lists" | "maps" | "binary" | "ets" | "math" | "re" | "unicode" | "string" | "io" => {
+            "erl_stdlib_errors"
+        }
+        "os" | "code" | "erl_ddll" => "erl_kernel_errors",
+        _ => return Value::NIL,
+    };
+    let mut pairs = vec![(atoms::module.into(), Value::atom(Atom::new(formatter)))];
+    if let Some(cause) = cause {
+        pairs.push((atoms::cause.into(), cause));
+    }
+    let map = heap.map_from_pairs(pairs);
+    let info = heap.tuple(&[atoms::error_info.into(), map]);
+    heap.list(&[info])
+}
+
+/// A whole trace, as a term.
+pub fn to_term(heap: &mut Heap, library: &mut Library, raw: Value) -> Term {
+    let list = build(heap, library, raw);
+    heap.to_term(list)
+}

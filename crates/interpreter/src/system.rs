@@ -1,0 +1,352 @@
+//! What is around a process? The others, their names, signals on their way, tables, time.
+//!
+//! Time is virtual: it moves with the work done, and jumps to the next timer when nobody can run.
+//! So a run is repeatable, and a minute of waiting costs nothing.
+
+use crate::library::{Library, Oracle};
+use crate::process::{AliasKind, Process, ProcessId, ReferenceId, State};
+use runtime::collect::Collection;
+use runtime::{Heap, Value};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use term::{Atom, atoms};
+
+/// What a native that is more than a function of its arguments may use.
+pub struct Context<'a> {
+    pub heap: &'a mut Heap,
+    /// The process that calls. It is not among the system's meanwhile.
+    pub process: &'a mut Process,
+    pub system: &'a mut System,
+    pub library: &'a mut Library,
+}
+
+/// Who runs next? Engines ask; policies live elsewhere.
+pub trait Scheduler {
+    /// The position in `ready` of the process to run. `ready` is never empty and is in the order
+    /// in which the processes became ready.
+    fn choose(&mut self, ready: &[ProcessId]) -> usize;
+}
+
+/// First come, first served: as the BEAM does on one core.
+pub struct FirstReady;
+
+impl Scheduler for FirstReady {
+    fn choose(&mut self, _ready: &[ProcessId]) -> usize {
+        0
+    }
+}
+
+/// Virtual time, in nanoseconds since the run began.
+pub type Instant = u64;
+
+/// What one reduction takes.
+pub const NANOSECONDS_PER_REDUCTION: u64 = 50;
+
+pub struct System {
+    /// All processes but the one that runs.
+    pub processes: BTreeMap<ProcessId, Box<Process>>,
+    pub ready: VecDeque<ProcessId>,
+    pub names: BTreeMap<Atom, ProcessId>,
+    pub next_process: ProcessId,
+    pub next_reference: ReferenceId,
+    pub next_unique: i64,
+    pub signals: VecDeque<Signal>,
+    pub timers: BTreeMap<(Instant, u64), Timer>,
+    next_timer: u64,
+    pub now: Instant,
+    /// What the program wrote.
+    pub output: Vec<u8>,
+    pub tables: tables::Tables,
+    pub persistent: FxHashMap<term::Term, Value>,
+    pub oracle: Option<Box<dyn Oracle>>,
+    pub empty_map: Value,
+    /// Who runs now: signals from and to it are dealt with at once.
+    pub current: ProcessId,
+    /// Atomics and counters, by reference.
+    pub arrays: FxHashMap<ReferenceId, crate::natives::Array>,
+}
+
+/// Something on its way to a process.
+#[derive(Clone)]
+pub enum Signal {
+    Message { to: ProcessId, message: Value },
+    /// `linked`: it comes because of a link, and ends the link.
+    Exit { from: Value, to: ProcessId, reason: Value, linked: bool },
+    Down { to: ProcessId, reference: ReferenceId, reason: Value },
+}
+
+pub struct Timer {
+    pub reference: ReferenceId,
+    pub action: TimerAction,
+}
+
+#[derive(Clone)]
+pub enum TimerAction {
+    /// The `receive` of this process has waited long enough.
+    Wake(ProcessId),
+    Send { to: Recipient, message: Value },
+}
+
+#[derive(Clone, Copy)]
+pub enum Recipient {
+    Process(ProcessId),
+    Name(Atom),
+}
+
+impl System {
+    pub fn new(heap: &mut Heap) -> System {
+        System {
+            processes: BTreeMap::new(),
+            ready: VecDeque::new(),
+            names: BTreeMap::new(),
+            next_process: 100,
+            next_reference: 1,
+            next_unique: 1,
+            signals: VecDeque::new(),
+            timers: BTreeMap::new(),
+            next_timer: 0,
+            now: 0,
+            output: Vec::new(),
+            tables: tables::Tables::default(),
+            persistent: FxHashMap::default(),
+            oracle: None,
+            empty_map: heap.map_from_pairs(Vec::new()),
+            current: 0,
+            arrays: FxHashMap::default(),
+        }
+    }
+
+    pub fn new_reference(&mut self) -> ReferenceId {
+        self.next_reference += 1;
+        self.next_reference - 1
+    }
+
+    // ---- processes ----
+
+    pub fn spawn(&mut self, state: State, group_leader: Value, parent: Option<ProcessId>) -> ProcessId {
+        let id = self.next_process;
+        self.next_process += 1;
+        let mut process = Process::new(id, state, self.empty_map, group_leader);
+        process.parent = parent;
+        self.processes.insert(id, Box::new(process));
+        self.ready.push_back(id);
+        id
+    }
+
+    pub fn is_alive(&self, id: ProcessId) -> bool {
+        id == self.current || self.processes.contains_key(&id)
+    }
+
+    pub fn whereis(&self, name: Atom) -> Option<ProcessId> {
+        self.names.get(&name).copied()
+    }
+
+    // ---- signals ----
+
+    pub fn send(&mut self, to: ProcessId, message: Value) {
+        self.signals.push_back(Signal::Message { to, message });
+    }
+
+    /// Delivers everything that is on its way. `current` is the process that runs.
+    pub fn deliver(&mut self, heap: &mut Heap, mut current: Option<&mut Process>) {
+        while let Some(signal) = self.signals.pop_front() {
+            let to = match &signal {
+                Signal::Message { to, .. } | Signal::Exit { to, .. } | Signal::Down { to, .. } => *to,
+            };
+            match &mut current {
+                Some(process) if process.id == to => self.receive(heap, process, signal),
+                _ => {
+                    // Signals to the dead are dropped.
+                    let Some(mut process) = self.processes.remove(&to) else { continue };
+                    self.receive(heap, &mut process, signal);
+                    if process.exiting.is_some() {
+                        self.make_ready(&mut process);
+                    }
+                    self.processes.insert(to, process);
+                }
+            }
+        }
+    }
+
+    fn receive(&mut self, heap: &mut Heap, process: &mut Process, signal: Signal) {
+        match signal {
+            Signal::Message { message, .. } => self.put_message(process, message),
+            Signal::Exit { from, reason, linked, .. } => {
+                if linked {
+                    let Some(sender) = from.as_pid() else { return };
+                    if !process.links.remove(&sender) {
+                        return;
+                    }
+                }
+                self.receive_exit(heap, process, from, reason, linked);
+            }
+            Signal::Down { reference, reason, .. } => {
+                let Some(monitor) = process.monitors.remove(&reference) else { return };
+                if matches!(process.aliases.get(&reference), Some(AliasKind::WithMonitor | AliasKind::Once)) {
+                    process.aliases.remove(&reference);
+                }
+                let message = heap.tuple(&[
+                    monitor.tag,
+                    Value::reference(reference),
+                    atoms::process.into(),
+                    monitor.shown,
+                    reason,
+                ]);
+                self.put_message(process, message);
+            }
+        }
+    }
+
+    fn receive_exit(
+        &mut self,
+        heap: &mut Heap,
+        process: &mut Process,
+        from: Value,
+        reason: Value,
+        linked: bool,
+    ) {
+        let kill = Value::atom(atoms::kill);
+        if reason == kill && !linked {
+            process.exiting = Some(atoms::killed.into());
+        } else if process.traps_exits {
+            let message = heap.tuple(&[atoms::exit_upper.into(), from, reason]);
+            self.put_message(process, message);
+        } else if reason != Value::atom(atoms::normal) || (!linked && from == process.pid()) {
+            process.exiting = Some(reason);
+        }
+    }
+
+    fn put_message(&mut self, process: &mut Process, message: Value) {
+        process.mailbox.messages.push_back(message);
+        self.make_ready(process);
+    }
+
+    pub fn make_ready(&mut self, process: &mut Process) {
+        match std::mem::replace(&mut process.state, State::Starting {
+            module: atoms::empty,
+            function: atoms::empty,
+            arguments: Vec::new(),
+        }) {
+            State::Waiting { code, pc, base } => {
+                process.state = State::Running { code, pc, base };
+                self.ready.push_back(process.id);
+            }
+            State::Hibernating { module, function, arguments } => {
+                process.state = State::Starting { module, function, arguments };
+                self.ready.push_back(process.id);
+            }
+            other => process.state = other,
+        }
+    }
+
+    /// A process has ended: everyone who is tied to it learns why.
+    pub fn ended(&mut self, heap: &mut Heap, mut process: Box<Process>, reason: Value) {
+        let id = process.id;
+        let pid = process.pid();
+        if let Some(name) = process.name {
+            self.names.remove(&name);
+        }
+        self.ready.retain(|ready| *ready != id);
+        for (heir, message) in self.tables_of_the_dead(heap, id) {
+            self.send(heir, message);
+        }
+        for linked in std::mem::take(&mut process.links) {
+            self.signals.push_back(Signal::Exit { from: pid, to: linked, reason, linked: true });
+        }
+        for (reference, to) in std::mem::take(&mut process.watchers) {
+            self.signals.push_back(Signal::Down { to, reference, reason });
+        }
+        for (reference, monitor) in std::mem::take(&mut process.monitors) {
+            if let Some(target) = self.processes.get_mut(&monitor.target) {
+                target.watchers.remove(&reference);
+            }
+        }
+    }
+
+    fn tables_of_the_dead(&mut self, heap: &mut Heap, id: ProcessId) -> Vec<(ProcessId, Value)> {
+        let transfer = Atom::new("ETS-TRANSFER");
+        let alive: BTreeSet<ProcessId> = self.processes.keys().copied().collect();
+        self.tables
+            .owner_died(heap, id, &|heir| alive.contains(&heir))
+            .into_iter()
+            .map(|(heir, table, data)| {
+                (heir, heap.tuple(&[transfer.into(), table, Value::pid(id), data]))
+            })
+            .collect()
+    }
+
+    // ---- time ----
+
+    /// The action happens at this time unless it is cancelled.
+    pub fn set_timer(&mut self, at: Instant, reference: ReferenceId, action: TimerAction) {
+        self.next_timer += 1;
+        self.timers.insert((at, self.next_timer), Timer { reference, action });
+    }
+
+    pub fn cancel_timer(&mut self, reference: ReferenceId) -> Option<Instant> {
+        let key = *self.timers.iter().find(|(_, timer)| timer.reference == reference)?.0;
+        self.timers.remove(&key);
+        Some(key.0)
+    }
+
+    /// Does what is due by now. `true` if anything was.
+    pub fn fire_timers(&mut self) -> bool {
+        let mut fired = false;
+        while let Some(entry) = self.timers.first_entry() {
+            if entry.key().0 > self.now {
+                break;
+            }
+            let timer = entry.remove();
+            fired = true;
+            match timer.action {
+                TimerAction::Wake(id) => {
+                    if let Some(mut process) = self.processes.remove(&id) {
+                        self.make_ready(&mut process);
+                        self.processes.insert(id, process);
+                    }
+                }
+                TimerAction::Send { to, message } => {
+                    let to = match to {
+                        Recipient::Process(id) => Some(id),
+                        Recipient::Name(name) => self.whereis(name),
+                    };
+                    if let Some(to) = to {
+                        self.send(to, message);
+                    }
+                }
+            }
+        }
+        fired
+    }
+
+    /// When nobody can run: jump to the next timer.
+    pub fn advance_time(&mut self) -> bool {
+        let Some((&(at, _), _)) = self.timers.first_key_value() else { return false };
+        self.now = self.now.max(at);
+        true
+    }
+
+    /// Shows every value that is not a process' to the collector.
+    pub fn visit(&mut self, collection: &mut Collection) {
+        for process in self.processes.values_mut() {
+            process.visit(collection);
+        }
+        for signal in &mut self.signals {
+            match signal {
+                Signal::Message { message, .. } => collection.visit(message),
+                Signal::Exit { from, reason, .. } => {
+                    collection.visit(from);
+                    collection.visit(reason);
+                }
+                Signal::Down { reason, .. } => collection.visit(reason),
+            }
+        }
+        for timer in self.timers.values_mut() {
+            if let TimerAction::Send { message, .. } = &mut timer.action {
+                collection.visit(message);
+            }
+        }
+        collection.visit_all(self.persistent.values_mut());
+        collection.visit(&mut self.empty_map);
+    }
+}

@@ -1,0 +1,145 @@
+//! Which values are still needed? A copying collector in two generations (Cheney's scan).
+//!
+//! A *minor* collection copies what is alive of the young part and leaves the old part as it is:
+//! since values are never changed, nothing old points to anything young. A *full* one copies
+//! everything. Whoever owns roots shows each of them once to [`Collection::visit`].
+
+use crate::heap::Heap;
+use crate::value::{Kind, Tag, Value};
+
+/// A minor collection waits for this many new words at least.
+const YOUNG_WORDS: usize = 1 << 20;
+/// … or this many new bytes in buffers.
+const YOUNG_BUFFER_BYTES: usize = 64 << 20;
+
+pub struct Collection<'a> {
+    heap: &'a mut Heap,
+    is_full: bool,
+    /// Places below this one stay where they are.
+    bottom: usize,
+    copied: Vec<Value>,
+}
+
+impl Heap {
+    /// Is it time to collect? `root_words` is how much there is to look through.
+    #[inline]
+    pub fn wants_collection(&self, root_words: usize) -> bool {
+        self.words.len() - self.old_top > YOUNG_WORDS.max(2 * root_words)
+            || self.young_buffer_bytes > YOUNG_BUFFER_BYTES.max(self.buffer_bytes / 2)
+    }
+
+    /// Starts a collection: a full one if the old part has doubled since the last.
+    pub fn collection(&mut self) -> Collection<'_> {
+        let is_full = self.old_top > 2 * self.live_after_full.max(YOUNG_WORDS)
+            || self.young_buffer_bytes > YOUNG_BUFFER_BYTES;
+        self.start(is_full)
+    }
+
+    pub fn full_collection(&mut self) -> Collection<'_> {
+        self.start(true)
+    }
+
+    fn start(&mut self, is_full: bool) -> Collection<'_> {
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        let bottom = if is_full { 0 } else { self.old_top };
+        Collection { heap: self, is_full, bottom, copied: Vec::new() }
+    }
+}
+
+impl Collection<'_> {
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// Keeps the value in this root, and tells the root where it is now.
+    #[inline]
+    pub fn visit(&mut self, root: &mut Value) {
+        *root = self.moved(*root);
+    }
+
+    pub fn visit_all<'b>(&mut self, roots: impl IntoIterator<Item = &'b mut Value>) {
+        for root in roots {
+            self.visit(root);
+        }
+    }
+
+    #[inline]
+    fn moved(&mut self, value: Value) -> Value {
+        let tag = value.tag();
+        let words = match tag {
+            Tag::Small | Tag::Atom | Tag::Immediate => return value,
+            Tag::Cons | Tag::Symbolic => 2,
+            Tag::Tuple | Tag::Boxed => 0,
+            Tag::Header => panic!("a root holds a header"),
+        };
+        let place = value.place();
+        if place < self.bottom {
+            return value;
+        }
+        let first = self.heap.words[place];
+        if let Some(new_place) = first.as_forward() {
+            return Value::pointer(tag, new_place);
+        }
+        let words = if words == 0 { first.header_size() + 1 } else { words };
+        let new_place = self.bottom + self.copied.len();
+        self.copied.extend_from_slice(&self.heap.words[place..place + words]);
+        self.heap.words[place] = Value::forward(new_place);
+        Value::pointer(tag, new_place)
+    }
+
+    /// Copies what the roots lead to, and lets go of the rest.
+    pub fn finish(mut self) {
+        let mut scan = 0;
+        while scan < self.copied.len() {
+            let word = self.copied[scan];
+            if word.tag() != Tag::Header {
+                self.copied[scan] = self.moved(word);
+                scan += 1;
+                continue;
+            }
+            let kind = word.header_kind();
+            if kind == Kind::Bits {
+                let buffer = self.copied[scan + 1].0 as usize;
+                self.heap.buffers[buffer].is_marked = true;
+            }
+            scan += if kind.is_raw() { word.header_size() + 1 } else { 1 };
+        }
+        self.sweep_buffers();
+        let heap = self.heap;
+        if self.is_full {
+            heap.words = self.copied;
+            heap.live_after_full = heap.words.len();
+        } else {
+            heap.words.truncate(self.bottom);
+            heap.words.extend_from_slice(&self.copied);
+        }
+        heap.old_top = heap.words.len();
+    }
+
+    fn sweep_buffers(&mut self) {
+        let heap = &mut *self.heap;
+        let candidates: Vec<u32> = if self.is_full {
+            heap.young_buffers.clear();
+            (0..heap.buffers.len() as u32).collect()
+        } else {
+            std::mem::take(&mut heap.young_buffers)
+        };
+        for number in candidates {
+            let buffer = &mut heap.buffers[number as usize];
+            if buffer.is_marked {
+                buffer.is_marked = false;
+            } else if buffer.is_used {
+                heap.buffer_bytes -= buffer.bytes.len();
+                *buffer = Default::default();
+                heap.free_buffers.push(number);
+            }
+        }
+        // Old bitstrings that a minor collection did not copy may have left marks behind.
+        if !self.is_full {
+            for buffer in &mut heap.buffers {
+                buffer.is_marked = false;
+            }
+        }
+        heap.young_buffer_bytes = 0;
+    }
+}

@@ -1,0 +1,323 @@
+//! How does a value leave a run, and how does a term enter it?
+//!
+//! [`Heap::from_term`] and [`Heap::to_term`] copy between the run's own form and [`Term`]. Symbols
+//! are looked through. Pids and references of this run travel as those of the node
+//! `nonode@nohost` with creation 0, and become local again on their way back; everything else of
+//! elsewhere (ports, other nodes' pids and references, closures that this run does not know) is
+//! kept as it is in the heap's table of foreign terms.
+//!
+//! Only the machine knows which module and which fun a closure's code is, so it says so through
+//! [`FunNames`]. Where nobody but the run itself will ever look, [`ByNumber`] is enough.
+
+use crate::compare::deeper;
+use crate::heap::{BitsView, Buffer, FunView, Heap};
+use crate::value::{Immediate, Kind, Tag, Value};
+use term::{Atom, Bits, Closure, Fun, List, Map, Pid, Reference, Term, atoms};
+
+/// Who a closure's code is in the world outside of the run.
+pub trait FunNames {
+    /// The closure of this code, with nothing in `free` yet.
+    fn name(&self, code: usize) -> Closure;
+
+    /// The code of a closure, if it is one of this run's.
+    fn code(&self, closure: &Closure) -> Option<usize>;
+}
+
+/// Closures are named by the number of their code. Such terms make sense within one run only.
+pub struct ByNumber;
+
+/// No module has this name, so no closure of a program is taken for one of these.
+const LOCAL_MODULE: &str = "-closure of this run-";
+
+impl FunNames for ByNumber {
+    fn name(&self, code: usize) -> Closure {
+        Closure {
+            module: Atom::new(LOCAL_MODULE),
+            arity: 0,
+            index: code as u32,
+            unique: [0; 16],
+            old_index: code as u32,
+            old_unique: 0,
+            creator: local_pid(0),
+            free: Vec::new(),
+        }
+    }
+
+    fn code(&self, closure: &Closure) -> Option<usize> {
+        (closure.module.name() == LOCAL_MODULE).then_some(closure.index as usize)
+    }
+}
+
+/// The term of a process of this run.
+pub fn local_pid(number: u64) -> Term {
+    let (id, serial) = (number as u32, (number >> 32) as u32);
+    Pid { node: atoms::nonode_nohost, id, serial, creation: 0 }.into()
+}
+
+/// The lowest word of a reference has 18 bits only.
+const LOW_BITS: u32 = 18;
+
+/// The term of a reference made in this run.
+pub fn local_reference(number: u64) -> Term {
+    let low = (number & ((1 << LOW_BITS) - 1)) as u32;
+    let middle = (number >> LOW_BITS) as u32;
+    let high = (number >> (LOW_BITS + 32)) as u32;
+    let ids = vec![low, middle, high];
+    Reference { node: atoms::nonode_nohost, creation: 0, ids }.into()
+}
+
+fn pid_number(pid: &Pid) -> Option<u64> {
+    let number = u64::from(pid.id) | (u64::from(pid.serial) << 32);
+    let is_local = pid.node == atoms::nonode_nohost && pid.creation == 0;
+    (is_local && Value::pid(number).as_pid() == Some(number)).then_some(number)
+}
+
+fn reference_number(reference: &Reference) -> Option<u64> {
+    let [low, middle, high] = reference.ids[..] else { return None };
+    if reference.node != atoms::nonode_nohost || reference.creation != 0 || low >> LOW_BITS != 0 {
+        return None;
+    }
+    let upper = u64::from(middle) | (u64::from(high) << 32);
+    let number = u64::from(low).checked_add(upper.checked_mul(1 << LOW_BITS)?)?;
+    (Value::reference(number).as_reference() == Some(number)).then_some(number)
+}
+
+impl Heap {
+    // ---- in ----
+
+    pub fn from_term(&mut self, term: &Term) -> Value {
+        self.from_term_with(term, &ByNumber)
+    }
+
+    pub fn from_term_with(&mut self, term: &Term, names: &dyn FunNames) -> Value {
+        match term {
+            Term::Int(number) => self.int(*number),
+            Term::BigInt(number) => self.integer(number),
+            Term::Float(number) => self.float(*number),
+            Term::Atom(atom) => Value::atom(*atom),
+            Term::Nil => Value::NIL,
+            Term::List(list) => deeper(|| self.list_from(list, names)),
+            Term::Tuple(elements) => {
+                let elements = deeper(|| self.all_from(elements, names));
+                self.tuple(&elements)
+            }
+            Term::Map(map) => deeper(|| self.map_from(map, names)),
+            Term::Bits(bits) => self.bits_from(bits),
+            Term::Pid(pid) => match pid_number(pid) {
+                Some(number) => Value::pid(number),
+                None => self.foreign(term.clone()),
+            },
+            Term::Reference(reference) => match reference_number(reference) {
+                Some(number) => Value::reference(number),
+                None => self.foreign(term.clone()),
+            },
+            Term::Port(_) => self.foreign(term.clone()),
+            Term::Fun(fun) => match &**fun {
+                Fun::External { module, function, arity } => {
+                    self.external_fun(*module, *function, usize::from(*arity))
+                }
+                Fun::Closure(closure) => match names.code(closure) {
+                    Some(code) => {
+                        let free = deeper(|| self.all_from(&closure.free, names));
+                        self.closure(code, &free)
+                    }
+                    None => self.foreign(term.clone()),
+                },
+            },
+        }
+    }
+
+    fn all_from(&mut self, terms: &[Term], names: &dyn FunNames) -> Vec<Value> {
+        terms.iter().map(|term| self.from_term_with(term, names)).collect()
+    }
+
+    fn list_from(&mut self, list: &List, names: &dyn FunNames) -> Value {
+        let mut value = self.from_term_with(&list.tail, names);
+        for element in list.elements.iter().rev() {
+            let head = self.from_term_with(element, names);
+            value = self.cons(head, value);
+        }
+        value
+    }
+
+    fn map_from(&mut self, map: &Map, names: &dyn FunNames) -> Value {
+        let mut pairs = Vec::with_capacity(map.len());
+        for (key, value) in map.pairs() {
+            let key = self.from_term_with(key, names);
+            pairs.push((key, self.from_term_with(value, names)));
+        }
+        // The order is the same in here, except among closures.
+        self.map_from_pairs(pairs)
+    }
+
+    fn bits_from(&mut self, bits: &Bits) -> Value {
+        let buffer = self.new_buffer(bits.bytes().to_vec(), bits.bit_length());
+        let words = [Value(u64::from(buffer)), Value(0), Value(bits.bit_length() as u64)];
+        self.boxed(Kind::Bits, &words)
+    }
+
+    fn new_buffer(&mut self, bytes: Vec<u8>, bit_length: usize) -> u32 {
+        self.buffer_bytes += bytes.len();
+        self.young_buffer_bytes += bytes.len();
+        let buffer = Buffer { bytes, bit_length, is_used: true, is_marked: false };
+        let number = match self.free_buffers.pop() {
+            Some(number) => {
+                self.buffers[number as usize] = buffer;
+                number
+            }
+            None => {
+                self.buffers.push(buffer);
+                self.buffers.len() as u32 - 1
+            }
+        };
+        self.young_buffers.push(number);
+        number
+    }
+
+    // ---- out ----
+
+    pub fn to_term(&self, value: Value) -> Term {
+        self.to_term_with(value, &ByNumber)
+    }
+
+    pub fn to_term_with(&self, value: Value, names: &dyn FunNames) -> Term {
+        let value = self.concrete(value);
+        match value.tag() {
+            Tag::Small => Term::Int(value.small_number()),
+            Tag::Atom => Term::Atom(value.as_atom().expect("tagged as an atom")),
+            Tag::Immediate => match value.as_immediate() {
+                Some(Immediate::Pid(number)) => local_pid(number),
+                Some(Immediate::Reference(number)) => local_reference(number),
+                _ => Term::Nil,
+            },
+            Tag::Cons => deeper(|| self.list_to(value, names)),
+            Tag::Tuple => Term::tuple(deeper(|| self.all_to(self.elements(value), names))),
+            Tag::Boxed => deeper(|| self.box_to(value, names)),
+            Tag::Symbolic => panic!("a symbol stands for a symbol"),
+            Tag::Header => panic!("a header is not a value"),
+        }
+    }
+
+    fn all_to(&self, values: &[Value], names: &dyn FunNames) -> Vec<Term> {
+        values.iter().map(|&value| self.to_term_with(value, names)).collect()
+    }
+
+    fn list_to(&self, mut list: Value, names: &dyn FunNames) -> Term {
+        let mut elements = Vec::new();
+        while list.is_cons() {
+            elements.push(self.to_term_with(self.head(list), names));
+            list = self.concrete(self.tail(list));
+        }
+        Term::list_with_tail(elements, self.to_term_with(list, names))
+    }
+
+    fn box_to(&self, value: Value, names: &dyn FunNames) -> Term {
+        match self.kind(value) {
+            Kind::Float => Term::Float(self.as_float(value).expect("a float")),
+            Kind::BigPositive | Kind::BigNegative => Term::integer(self.big(value)),
+            Kind::Bits => self.bits_to(self.as_bits(value).expect("a bitstring")),
+            Kind::FlatMap | Kind::TreeMap => {
+                let pairs = self.map_pairs(value);
+                let term = |value| self.to_term_with(value, names);
+                Term::map(pairs.map(|(key, value)| (term(key), term(value))).collect())
+            }
+            Kind::Closure | Kind::ExternalFun => self.fun_to(value, names),
+            Kind::Foreign => self.foreign_term(value).expect("a foreign term").clone(),
+            // The machine spells it out before anyone takes it out of the run.
+            Kind::RawTrace => Term::Nil,
+            kind @ (Kind::Tuple | Kind::MapNode) => panic!("no program holds a bare {kind:?}"),
+        }
+    }
+
+    fn fun_to(&self, fun: Value, names: &dyn FunNames) -> Term {
+        match self.fun(fun).expect("a fun") {
+            FunView::External { module, function, arity } => {
+                Term::external_fun(module, function, arity as u8)
+            }
+            FunView::Closure { code, .. } => {
+                let mut closure = names.name(code);
+                closure.free = self.all_to(self.free_variables(fun), names);
+                closure.into()
+            }
+        }
+    }
+
+    fn bits_to(&self, view: BitsView) -> Term {
+        let bytes = &self.buffers[view.buffer as usize].bytes;
+        let (first, skip) = (view.offset / 8, view.offset % 8);
+        let size = view.length.div_ceil(8);
+        let bytes = if skip == 0 {
+            bytes[first..first + size].to_vec()
+        } else {
+            let next = |index: usize| bytes.get(index).copied().unwrap_or(0);
+            let shifted = |index| (bytes[index] << skip) | (next(index + 1) >> (8 - skip));
+            (first..first + size).map(shifted).collect()
+        };
+        Bits::new(bytes, view.length).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::slice::from_ref;
+
+    fn there_and_back(term: &Term) -> (Heap, Value) {
+        let mut heap = Heap::new();
+        let value = heap.from_term(term);
+        assert!(heap.to_term(value) == *term);
+        (heap, value)
+    }
+
+    #[test]
+    fn identities_of_the_run_stay_local() {
+        for number in [0, 1, (1 << 20) - 1, 1 << 20, (1 << 58) - 1] {
+            assert_eq!(there_and_back(&local_pid(number)).1.as_pid(), Some(number));
+            assert_eq!(there_and_back(&local_reference(number)).1.as_reference(), Some(number));
+        }
+    }
+
+    #[test]
+    fn identities_of_elsewhere_are_kept() {
+        let node = Atom::new("other@host");
+        let pid: Term = Pid { node, id: 1, serial: 2, creation: 3 }.into();
+        let port: Term = term::Port { node, id: 1 << 40, creation: 3 }.into();
+        let reference = Reference { node: atoms::nonode_nohost, creation: 0, ids: vec![1, 2] };
+        let huge = Reference { ids: vec![1, 2, u32::MAX], ..reference.clone() };
+        let mut closure = ByNumber.name(3);
+        closure.module = atoms::lists;
+        for term in [pid, port, reference.into(), huge.into(), closure.into()] {
+            let (heap, value) = there_and_back(&term);
+            assert!(heap.foreign_term(value).is_some());
+        }
+    }
+
+    #[test]
+    fn closures_of_the_run_come_back() {
+        let mut heap = Heap::new();
+        let free = [Value::OK, Value::index(2)];
+        let closure = heap.closure(17, &free);
+        let copy = heap.from_term(&heap.to_term(closure));
+        assert!(crate::compare::exactly_equal(&heap, closure, copy));
+        assert_eq!(heap.free_variables(copy), free);
+    }
+
+    #[test]
+    fn bits_that_start_anywhere() {
+        let mut heap = Heap::new();
+        let whole = heap.from_term(&Term::binary(&[0b1010_0101, 0b1100_0011, 0xFF]));
+        let buffer = heap.as_bits(whole).unwrap().buffer;
+        let part = heap.boxed(Kind::Bits, &[Value(u64::from(buffer)), Value(3), Value(10)]);
+        let expected = Term::from(Bits::new(vec![0b0010_1110, 0], 10));
+        assert!(heap.to_term(part) == expected);
+    }
+
+    #[test]
+    fn a_million_levels_and_a_million_elements() {
+        let wide = Term::list((0..1_000_000).map(Term::Int).collect());
+        let deep = (0..1_000_000).fold(wide, |inner, _| Term::list(vec![inner, 1.into()]));
+        let (heap, value) = there_and_back(&deep);
+        let wrapped = Term::tuple(vec![deep]);
+        assert!(from_ref(&heap.to_term(value)) == wrapped.as_tuple().unwrap());
+    }
+}

@@ -1,0 +1,345 @@
+//! What do arithmetic and bit operations give?
+//!
+//! Every function has a short path for small integers, which the machine inlines, and a long one
+//! for floats, big integers and mixtures. The results are those of the BEAM to the bit: see
+//! [`integer_to_float`] for where that is not what one would expect.
+
+use crate::exception::{NativeResult, Raise};
+use crate::heap::Heap;
+use crate::value::Value;
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, Signed, Zero};
+
+/// The largest integer that OTP makes has this many digits of 64 bits; a larger one is
+/// `system_limit`.
+const MAX_DIGITS: u64 = (1 << 19) - 1;
+/// The same in bits.
+pub const MAX_INTEGER_BITS: u64 = MAX_DIGITS * 64;
+
+/// A number taken off the heap.
+enum Number {
+    Integer(BigInt),
+    Float(f64),
+}
+
+/// Two operands, brought to the type in which they are combined.
+enum Operands {
+    Integers(BigInt, BigInt),
+    Floats(f64, f64),
+}
+
+fn number(heap: &Heap, value: Value) -> Result<Number, Raise> {
+    if let Some(float) = heap.as_float(value) {
+        return Ok(Number::Float(float));
+    }
+    heap.as_bigint(value).map(Number::Integer).ok_or_else(Raise::badarith)
+}
+
+fn operands(heap: &Heap, left: Value, right: Value) -> Result<Operands, Raise> {
+    let too_large = Raise::badarith;
+    Ok(match (number(heap, left)?, number(heap, right)?) {
+        (Number::Integer(left), Number::Integer(right)) => Operands::Integers(left, right),
+        (Number::Float(left), Number::Float(right)) => Operands::Floats(left, right),
+        (Number::Integer(left), Number::Float(right)) => {
+            Operands::Floats(integer_to_float(&left).ok_or_else(too_large)?, right)
+        }
+        (Number::Float(left), Number::Integer(right)) => {
+            Operands::Floats(left, integer_to_float(&right).ok_or_else(too_large)?)
+        }
+    })
+}
+
+fn integers(heap: &Heap, left: Value, right: Value) -> Result<(BigInt, BigInt), Raise> {
+    match (heap.as_bigint(left), heap.as_bigint(right)) {
+        (Some(left), Some(right)) => Ok((left, right)),
+        _ => Err(Raise::badarith()),
+    }
+}
+
+/// The float nearest to an integer as the BEAM finds it, or `None` if it is too large.
+///
+/// The BEAM adds up the digits from the top and so rounds once per digit; rounding only once would
+/// be better and sometimes different.
+pub fn integer_to_float(number: &BigInt) -> Option<f64> {
+    const DIGIT: f64 = 18_446_744_073_709_551_616.0;
+    let magnitude =
+        number.iter_u64_digits().rev().fold(0.0, |sum: f64, digit| sum * DIGIT + digit as f64);
+    let float = if number.is_negative() { -magnitude } else { magnitude };
+    float.is_finite().then_some(float)
+}
+
+/// The float of any number, or `None` if it is no number or too large.
+pub fn to_float(heap: &Heap, value: Value) -> Option<f64> {
+    if let Some(number) = value.as_small() {
+        return Some(number as f64);
+    }
+    heap.as_float(value).or_else(|| integer_to_float(&heap.as_bigint(value)?))
+}
+
+fn float_result(heap: &mut Heap, float: f64) -> NativeResult {
+    if float.is_finite() { Ok(heap.float(float)) } else { Err(Raise::badarith()) }
+}
+
+fn integer_result(heap: &mut Heap, integer: BigInt) -> NativeResult {
+    if integer.bits() > MAX_INTEGER_BITS {
+        return Err(Raise::system_limit());
+    }
+    Ok(heap.integer(&integer))
+}
+
+#[inline]
+pub fn add(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    if let (Some(left), Some(right)) = (left.as_small(), right.as_small()) {
+        // Two numbers of 61 bits cannot overflow 64.
+        return Ok(heap.int(left + right));
+    }
+    add_any(heap, left, right)
+}
+
+#[cold]
+fn add_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    match operands(heap, left, right)? {
+        Operands::Integers(left, right) => integer_result(heap, left + right),
+        Operands::Floats(left, right) => float_result(heap, left + right),
+    }
+}
+
+#[inline]
+pub fn subtract(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    if let (Some(left), Some(right)) = (left.as_small(), right.as_small()) {
+        return Ok(heap.int(left - right));
+    }
+    subtract_any(heap, left, right)
+}
+
+#[cold]
+fn subtract_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    match operands(heap, left, right)? {
+        Operands::Integers(left, right) => integer_result(heap, left - right),
+        Operands::Floats(left, right) => float_result(heap, left - right),
+    }
+}
+
+#[inline]
+pub fn multiply(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    if let (Some(left), Some(right)) = (left.as_small(), right.as_small())
+        && let Some(product) = left.checked_mul(right)
+    {
+        return Ok(heap.int(product));
+    }
+    multiply_any(heap, left, right)
+}
+
+#[cold]
+fn multiply_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    match operands(heap, left, right)? {
+        Operands::Integers(left, right) => {
+            // The product has at least this many bits: no need to compute what cannot be.
+            if !left.is_zero() && !right.is_zero() && left.bits() + right.bits() - 1 > MAX_INTEGER_BITS
+            {
+                return Err(Raise::system_limit());
+            }
+            integer_result(heap, left * right)
+        }
+        Operands::Floats(left, right) => float_result(heap, left * right),
+    }
+}
+
+/// `/`
+pub fn divide(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    match (to_float(heap, left), to_float(heap, right)) {
+        (Some(left), Some(right)) if right != 0.0 => float_result(heap, left / right),
+        _ => Err(Raise::badarith()),
+    }
+}
+
+/// `div`
+#[inline]
+pub fn integer_divide(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    match (left.as_small(), right.as_small()) {
+        (Some(left), Some(right)) if right != 0 => Ok(heap.int(left / right)),
+        _ => integer_divide_any(heap, left, right),
+    }
+}
+
+#[cold]
+fn integer_divide_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    let (left, right) = integers(heap, left, right)?;
+    if right.is_zero() { Err(Raise::badarith()) } else { integer_result(heap, left / right) }
+}
+
+/// `rem`
+#[inline]
+pub fn remainder(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    match (left.as_small(), right.as_small()) {
+        (Some(left), Some(right)) if right != 0 => Ok(heap.int(left % right)),
+        _ => remainder_any(heap, left, right),
+    }
+}
+
+#[cold]
+fn remainder_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    let (left, right) = integers(heap, left, right)?;
+    if right.is_zero() { Err(Raise::badarith()) } else { integer_result(heap, left % right) }
+}
+
+/// `-X`
+#[inline]
+pub fn negate(heap: &mut Heap, value: Value) -> NativeResult {
+    match value.as_small() {
+        Some(number) => Ok(heap.int(-number)),
+        None => negate_any(heap, value),
+    }
+}
+
+#[cold]
+fn negate_any(heap: &mut Heap, value: Value) -> NativeResult {
+    match number(heap, value)? {
+        Number::Integer(integer) => integer_result(heap, -integer),
+        Number::Float(float) => Ok(heap.float(-float)),
+    }
+}
+
+/// `+X`, which is `0 + X`: it makes `0.0` of `-0.0`.
+pub fn plus(heap: &mut Heap, value: Value) -> NativeResult {
+    add(heap, Value::index(0), value)
+}
+
+#[inline]
+pub fn bit_and(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    if let (Some(left), Some(right)) = (left.as_small(), right.as_small()) {
+        return Ok(heap.int(left & right));
+    }
+    let (left, right) = integers(heap, left, right)?;
+    integer_result(heap, left & right)
+}
+
+#[inline]
+pub fn bit_or(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    if let (Some(left), Some(right)) = (left.as_small(), right.as_small()) {
+        return Ok(heap.int(left | right));
+    }
+    let (left, right) = integers(heap, left, right)?;
+    integer_result(heap, left | right)
+}
+
+#[inline]
+pub fn bit_xor(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+    if let (Some(left), Some(right)) = (left.as_small(), right.as_small()) {
+        return Ok(heap.int(left ^ right));
+    }
+    let (left, right) = integers(heap, left, right)?;
+    integer_result(heap, left ^ right)
+}
+
+#[inline]
+pub fn bit_not(heap: &mut Heap, value: Value) -> NativeResult {
+    if let Some(number) = value.as_small() {
+        return Ok(heap.int(!number));
+    }
+    let integer = heap.as_bigint(value).ok_or_else(Raise::badarith)?;
+    integer_result(heap, !integer)
+}
+
+/// `bsl`
+#[inline]
+pub fn shift_left(heap: &mut Heap, value: Value, amount: Value) -> NativeResult {
+    if let (Some(number), Some(places @ 0..=62)) = (value.as_small(), amount.as_small())
+        && (number << places) >> places == number
+    {
+        return Ok(heap.int(number << places));
+    }
+    shift_any(heap, value, amount, Direction::Left)
+}
+
+/// `bsr`
+#[inline]
+pub fn shift_right(heap: &mut Heap, value: Value, amount: Value) -> NativeResult {
+    if let (Some(number), Some(places @ 0..)) = (value.as_small(), amount.as_small()) {
+        return Ok(heap.int(number >> places.min(63)));
+    }
+    shift_any(heap, value, amount, Direction::Right)
+}
+
+enum Direction {
+    Left,
+    Right,
+}
+
+#[cold]
+fn shift_any(heap: &mut Heap, value: Value, amount: Value, direction: Direction) -> NativeResult {
+    let (integer, amount) = integers(heap, value, amount)?;
+    let left = match direction {
+        Direction::Left => amount,
+        Direction::Right => -amount,
+    };
+    match (integer.sign(), left.sign()) {
+        (num_bigint::Sign::NoSign, _) | (_, num_bigint::Sign::NoSign) => Ok(value),
+        (_, num_bigint::Sign::Plus) => shift_left_by(heap, integer, &left),
+        (_, num_bigint::Sign::Minus) => shift_right_by(heap, integer, &-left),
+    }
+}
+
+fn shift_left_by(heap: &mut Heap, integer: BigInt, amount: &BigInt) -> NativeResult {
+    match u64::try_from(amount) {
+        Ok(amount) if amount <= MAX_INTEGER_BITS => {
+            if integer.bits() + amount > MAX_INTEGER_BITS {
+                return Err(Raise::system_limit());
+            }
+            integer_result(heap, integer << amount)
+        }
+        _ => Err(Raise::system_limit()),
+    }
+}
+
+fn shift_right_by(heap: &mut Heap, integer: BigInt, amount: &BigInt) -> NativeResult {
+    match u64::try_from(amount) {
+        Ok(amount) if amount <= integer.bits() => integer_result(heap, integer >> amount),
+        _ => Ok(heap.int(if integer.is_negative() { -1 } else { 0 })),
+    }
+}
+
+// The functions below are called by name in Erlang, and complain with `badarg`.
+
+pub fn absolute(heap: &mut Heap, value: Value) -> NativeResult {
+    let is_negative = match number(heap, value).map_err(|_| Raise::badarg())? {
+        Number::Integer(integer) => integer.is_negative(),
+        // This leaves `-0.0` as it is, like the BEAM.
+        Number::Float(float) => float < 0.0,
+    };
+    if is_negative { negate(heap, value) } else { Ok(value) }
+}
+
+pub fn float(heap: &mut Heap, value: Value) -> NativeResult {
+    if heap.as_float(value).is_some() {
+        return Ok(value);
+    }
+    let float = to_float(heap, value).ok_or_else(Raise::badarg)?;
+    Ok(heap.float(float))
+}
+
+pub fn truncate(heap: &mut Heap, value: Value) -> NativeResult {
+    to_integer(heap, value, f64::trunc)
+}
+
+pub fn round(heap: &mut Heap, value: Value) -> NativeResult {
+    to_integer(heap, value, f64::round)
+}
+
+pub fn floor(heap: &mut Heap, value: Value) -> NativeResult {
+    to_integer(heap, value, f64::floor)
+}
+
+pub fn ceil(heap: &mut Heap, value: Value) -> NativeResult {
+    to_integer(heap, value, f64::ceil)
+}
+
+fn to_integer(heap: &mut Heap, value: Value, rounding: fn(f64) -> f64) -> NativeResult {
+    if heap.is_integer(value) {
+        return Ok(value);
+    }
+    let float = heap.as_float(value).ok_or_else(Raise::badarg)?;
+    let integer = BigInt::from_f64(rounding(float)).expect("a finite float has an integer");
+    Ok(heap.integer(&integer))
+}
+

@@ -1,0 +1,75 @@
+//! Which term does this text mean? What `file:consult/1` reads, which is what people write in
+//! seeds, options and tests.
+//!
+//! ```
+//! use term::read;
+//! let point = read::term("#{x => 16#FF, y => [$a, <<1:4, \"ö\"/utf8>> | \"bc\"]} % a comment")?;
+//! assert_eq!(point.to_string(), "#{x => 255,y => [97,<<28,59,6:4>>,98,99]}");
+//! # Ok::<(), read::Error>(())
+//! ```
+//!
+//! Text is not evaluated: there are no variables, calls or operators other than a sign. A fun with
+//! a body is [`Error::NeedsCompiler`], because only OTP can make something of it.
+
+mod parse;
+mod scan;
+mod segments;
+
+use crate::Term;
+use parse::Parser;
+
+/// A place in a text; both numbers count from 1, columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The text is no term.
+    #[error("{place}: {message}")]
+    Syntax { place: Place, message: String },
+    /// The text holds `fun(…) -> … end`, which has to be compiled.
+    #[error("{place}: a fun with a body has to be compiled")]
+    NeedsCompiler { place: Place },
+}
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// The one term that the text is, with or without a dot after it.
+pub fn term(text: &str) -> Result<Term> {
+    let mut parser = Parser::new(text)?;
+    let term = parser.term()?;
+    parser.dot_or_nothing()?;
+    parser.end()?;
+    Ok(term)
+}
+
+/// The terms of a text, each with a dot after it.
+pub fn terms(text: &str) -> Result<Vec<Term>> {
+    let mut parser = Parser::new(text)?;
+    let mut terms = Vec::new();
+    while !parser.is_at_end() {
+        terms.push(parser.term()?);
+        parser.dot()?;
+    }
+    Ok(terms)
+}
+
+/// The arguments of a call, written as the list of them: `[A, B]`.
+pub fn arguments(text: &str) -> Result<Vec<Term>> {
+    match term(text)?.as_list() {
+        Some(arguments) => Ok(arguments.to_vec()),
+        None => Err(Error::Syntax {
+            place: Place { line: 1, column: 1 },
+            message: "expected the list of all arguments, as in [1, two, \"three\"]".to_owned(),
+        }),
+    }
+}

@@ -1,0 +1,314 @@
+//! Which term do these tokens make?
+
+use super::scan::{Scanner, Token};
+use super::segments::{Segment, Specification};
+use super::{Error, Place, Result};
+use crate::nesting::deeper;
+use crate::{Atom, Term};
+use num_traits::ToPrimitive;
+
+/// Looks one token ahead.
+pub(super) struct Parser<'t> {
+    scanner: Scanner<'t>,
+    token: Token,
+    place: Place,
+}
+
+impl<'t> Parser<'t> {
+    pub fn new(text: &'t str) -> Result<Parser<'t>> {
+        let mut scanner = Scanner::new(text);
+        let (token, place) = scanner.next()?;
+        Ok(Parser { scanner, token, place })
+    }
+
+    pub fn is_at_end(&self) -> bool {
+        self.token == Token::End
+    }
+
+    pub fn end(&self) -> Result<()> {
+        if self.is_at_end() { Ok(()) } else { self.expected("nothing after the term") }
+    }
+
+    pub fn dot(&mut self) -> Result<()> {
+        if self.token != Token::Dot {
+            return self.expected("a dot after the term");
+        }
+        self.advance()?;
+        Ok(())
+    }
+
+    pub fn dot_or_nothing(&mut self) -> Result<()> {
+        if self.is_at_end() { Ok(()) } else { self.dot() }
+    }
+
+    fn expected<T>(&self, what: &str) -> Result<T> {
+        let found = &self.token;
+        self.error(format!("expected {what}, found {found}"))
+    }
+
+    fn error<T>(&self, message: impl Into<String>) -> Result<T> {
+        Err(Error::Syntax { place: self.place, message: message.into() })
+    }
+
+    fn advance(&mut self) -> Result<Token> {
+        let (token, place) = self.scanner.next()?;
+        self.place = place;
+        Ok(std::mem::replace(&mut self.token, token))
+    }
+
+    fn is(&self, symbol: &str) -> bool {
+        matches!(self.token, Token::Symbol(found) if found == symbol)
+    }
+
+    fn advance_if(&mut self, symbol: &str) -> Result<bool> {
+        let found = self.is(symbol);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    fn symbol(&mut self, symbol: &str, expected: &str) -> Result<()> {
+        if self.advance_if(symbol)? { Ok(()) } else { self.expected(expected) }
+    }
+
+    pub fn term(&mut self) -> Result<Term> {
+        match &self.token {
+            Token::Integer(_) | Token::Float(_) | Token::Atom(_) => self.constant(),
+            Token::String(_) => Ok(Term::string(&self.string()?)),
+            Token::Word("fun") => self.fun(),
+            Token::Symbol(symbol) => match *symbol {
+                "-" | "+" => self.signed(),
+                "{" => deeper(|| self.tuple()),
+                "[" => deeper(|| self.list()),
+                "(" => deeper(|| self.in_parentheses()),
+                "<<" => deeper(|| self.bits()),
+                "#" => self.map(),
+                "<" => self.error("a pid such as <0.1.0> cannot be written as a term"),
+                _ => self.expected("a term"),
+            },
+            Token::Variable(name) => {
+                self.error(format!("expected a term, found the variable `{name}`, which has no value"))
+            }
+            Token::Word(_) | Token::Dot | Token::End => self.expected("a term"),
+        }
+    }
+
+    fn constant(&mut self) -> Result<Term> {
+        Ok(match self.advance()? {
+            Token::Integer(integer) => Term::integer(integer),
+            Token::Float(float) => Term::Float(float),
+            Token::Atom(name) => Term::atom(&name),
+            other => unreachable!("{other} is no constant"),
+        })
+    }
+
+    /// One or more strings, which are one.
+    fn string(&mut self) -> Result<String> {
+        let mut text = String::new();
+        while let Token::String(_) = self.token {
+            let Token::String(part) = self.advance()? else { unreachable!("it is a string") };
+            text.push_str(&part);
+        }
+        Ok(text)
+    }
+
+    fn signed(&mut self) -> Result<Term> {
+        let minus = self.is("-");
+        self.advance()?;
+        let number = match self.token {
+            Token::Integer(_) | Token::Float(_) => self.constant()?,
+            _ => return self.expected("a number after the sign"),
+        };
+        Ok(match number {
+            number if !minus => number,
+            Term::Float(float) => Term::Float(-float),
+            integer => Term::integer(-integer.to_big_int().expect("the number is an integer")),
+        })
+    }
+
+    fn in_parentheses(&mut self) -> Result<Term> {
+        self.advance()?;
+        let term = self.term()?;
+        self.symbol(")", "`)`")?;
+        Ok(term)
+    }
+
+    fn tuple(&mut self) -> Result<Term> {
+        self.advance()?;
+        let mut elements = Vec::new();
+        if !self.is("}") {
+            self.separated(&mut elements)?;
+        }
+        self.symbol("}", "`,` or `}`")?;
+        Ok(Term::tuple(elements))
+    }
+
+    /// One or more terms with commas between them.
+    fn separated(&mut self, terms: &mut Vec<Term>) -> Result<()> {
+        terms.push(self.term()?);
+        while self.advance_if(",")? {
+            terms.push(self.term()?);
+        }
+        Ok(())
+    }
+
+    /// A list. A tail that is written as a list belongs to it.
+    fn list(&mut self) -> Result<Term> {
+        let mut elements = Vec::new();
+        let mut open = 0usize;
+        let tail = loop {
+            if !self.advance_if("[")? {
+                break self.term()?;
+            }
+            open += 1;
+            if self.is("]") {
+                break Term::Nil;
+            }
+            self.separated(&mut elements)?;
+            if !self.advance_if("|")? {
+                break Term::Nil;
+            }
+        };
+        for _ in 0..open {
+            self.symbol("]", "`,`, `|` or `]`")?;
+        }
+        Ok(Term::list_with_tail(elements, tail))
+    }
+
+    /// What begins with `#`: a map, or something that has no notation.
+    fn map(&mut self) -> Result<Term> {
+        self.advance()?;
+        match &self.token {
+            Token::Symbol("{") => deeper(|| self.pairs()),
+            Token::Variable(name) if ["Ref", "Port", "Fun"].contains(&name.as_str()) => {
+                self.error(format!("#{name}<…> cannot be written as a term"))
+            }
+            Token::Atom(name) => {
+                self.error(format!("the record #{name} is not known here; write it as a tuple"))
+            }
+            _ => self.expected("`{` after `#`"),
+        }
+    }
+
+    fn pairs(&mut self) -> Result<Term> {
+        self.advance()?;
+        let mut pairs = Vec::new();
+        if !self.is("}") {
+            loop {
+                let key = self.term()?;
+                self.symbol("=>", "`=>` after the key")?;
+                pairs.push((key, self.term()?));
+                if !self.advance_if(",")? {
+                    break;
+                }
+            }
+        }
+        self.symbol("}", "`,` or `}`")?;
+        Ok(Term::map(pairs))
+    }
+
+    /// `fun M:F/A`
+    fn fun(&mut self) -> Result<Term> {
+        let place = self.place;
+        self.advance()?;
+        if self.is("(") || matches!(self.token, Token::Variable(_)) {
+            return Err(Error::NeedsCompiler { place });
+        }
+        let module = self.atom("the name of a module")?;
+        if self.is("/") {
+            return self.error("expected `:`, because a fun here has to name its module");
+        }
+        self.symbol(":", "`:`")?;
+        let function = self.atom("the name of a function")?;
+        self.symbol("/", "`/`")?;
+        match &self.token {
+            Token::Integer(arity) => match arity.to_u8() {
+                Some(arity) => {
+                    self.advance()?;
+                    Ok(Term::external_fun(module, function, arity))
+                }
+                None => self.error("expected an arity from 0 to 255"),
+            },
+            _ => self.expected("an arity"),
+        }
+    }
+
+    fn atom(&mut self, what: &str) -> Result<Atom> {
+        match &self.token {
+            Token::Atom(name) => {
+                let atom = Atom::new(name);
+                self.advance()?;
+                Ok(atom)
+            }
+            _ => self.expected(what),
+        }
+    }
+
+    fn bits(&mut self) -> Result<Term> {
+        self.advance()?;
+        let mut builder = super::segments::Builder::default();
+        if !self.is(">>") {
+            loop {
+                let place = self.place;
+                let segment = self.segment()?;
+                let appended = builder.append(&segment);
+                appended.map_err(|message| Error::Syntax { place, message })?;
+                if !self.advance_if(",")? {
+                    break;
+                }
+            }
+        }
+        self.symbol(">>", "`,` or `>>`")?;
+        Ok(builder.finish().into())
+    }
+
+    /// `Value:Size/Types`
+    fn segment(&mut self) -> Result<Segment> {
+        let value = match self.token {
+            Token::String(_) => Err(self.string()?),
+            _ => Ok(self.term()?),
+        };
+        let mut specification = Specification::default();
+        if self.advance_if(":")? {
+            specification.size = Some(self.size("a size in bits")?);
+        }
+        if self.advance_if("/")? {
+            loop {
+                self.segment_type(&mut specification)?;
+                if !self.advance_if("-")? {
+                    break;
+                }
+            }
+        }
+        Ok(match value {
+            Err(text) => Segment::Text(text, specification),
+            Ok(term) => Segment::Term(term, specification),
+        })
+    }
+
+    fn segment_type(&mut self, specification: &mut Specification) -> Result<()> {
+        let place = self.place;
+        let name = self.atom("a type of segments")?;
+        if name.name() == "unit" {
+            self.symbol(":", "`:` after `unit`")?;
+            specification.unit = Some(self.size("a unit from 1 to 256")?);
+            return Ok(());
+        }
+        specification.add(name.name()).map_err(|message| Error::Syntax { place, message })
+    }
+
+    fn size(&mut self, what: &str) -> Result<usize> {
+        let size = match &self.token {
+            Token::Integer(integer) => integer.to_usize(),
+            _ => None,
+        };
+        match size {
+            Some(size) => {
+                self.advance()?;
+                Ok(size)
+            }
+            None => self.expected(what),
+        }
+    }
+}

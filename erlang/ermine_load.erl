@@ -1,0 +1,255 @@
+%%% How does a source or a `.beam` file become Core Erlang, and code that runs on this node?
+%%%
+%%% OTP's own compiler does the work, with the options the module was or would be built with, so
+%%% that Ermine tests what the user runs. What goes wrong is thrown as `{Kind, Text}`, the text
+%%% being a line for a person.
+-module(ermine_load).
+-export([beam/2, source/3, install_source/3, install_beam/2, core_of_forms/3]).
+
+%% The module in a `.beam` file: `{WireForm, Dependencies}`, where the dependencies are the files
+%% beyond the `.beam` itself that the result was made from.
+beam(Path, CodePaths) ->
+    ok = code:add_pathsa(CodePaths),
+    Binary = read(Path),
+    case beam_lib:chunks(Binary, [debug_info]) of
+        {ok, {Module, [{debug_info, {debug_info_v1, Backend, Data}}]}} when Data =/= none ->
+            beam_with_debug_info(Module, Binary, Backend, Data, Path);
+        {ok, {Module, [{debug_info, _}]}} ->
+            beam_without_debug_info(Module, Binary, Path);
+        {error, beam_lib, {missing_chunk, _, _}} ->
+            beam_without_debug_info(module_name(Binary), Binary, Path);
+        {error, beam_lib, {key_missing_or_invalid, _, _}} ->
+            throw({no_debug_info, text("the debug info of ~ts is encrypted: give its key in "
+                                       "~~/.erlang.crypt, or test the source", [Path])});
+        {error, beam_lib, Reason} ->
+            throw({bad_beam, text("~ts is not a usable .beam file: ~ts",
+                                  [Path, beam_lib:format_error(Reason)])})
+    end.
+
+beam_with_debug_info(Module, Binary, Backend, Data, Path) ->
+    case core(Backend, Module, Data) of
+        {ok, Core} ->
+            Forms = forms(Backend, Module, Data),
+            {ermine_core:module(Core, Forms, source_name(Binary, Path)), []};
+        {error, missing} ->
+            beam_without_debug_info(Module, Binary, Path);
+        {error, Reason} ->
+            throw({no_debug_info, text("the debug info of ~ts gives no Core Erlang: ~tp (written "
+                                       "by another OTP?)", [Path, Reason])})
+    end.
+
+%% The forms in debug info have passed through transformations and the linter already; telling the
+%% compiler so saves a fifth of the time. Backends of other languages get no such advice; but
+%% Elixir's gives Core Erlang only to those who say `to_core` again.
+core(erl_abstract_code = Backend, Module, Data) ->
+    Options = [from_abstr, no_lint, no_spawn_compiler_process],
+    case Backend:debug_info(core_v1, Module, Data, Options) of
+        {ok, Core} -> {ok, Core};
+        {error, missing} -> {error, missing};
+        {error, _} -> Backend:debug_info(core_v1, Module, Data, [])
+    end;
+core(Backend, Module, Data) ->
+    case code:ensure_loaded(Backend) of
+        {module, _} ->
+            case Backend:debug_info(core_v1, Module, Data, [to_core]) of
+                {ok, Binary} when is_binary(Binary) -> {error, not_core};
+                Result -> Result
+            end;
+        {error, _} ->
+            {error, {not_on_code_path, Backend}}
+    end.
+
+forms(Backend, Module, Data) ->
+    case Backend:debug_info(erlang_v1, Module, Data, []) of
+        {ok, Forms} -> Forms;
+        {error, _} -> []
+    end.
+
+beam_without_debug_info(Module, Binary, Path) ->
+    case [Source || Source <- possible_sources(Module, Binary, Path), filelib:is_regular(Source)] of
+        [Source | _] ->
+            source(Source, recorded_options(Binary) ++ include_options(Source), []);
+        [] ->
+            throw({no_debug_info, text("~ts (~ts) has no debug info and its source is not at hand: "
+                                       "compile it with +debug_info", [Module, Path])})
+    end.
+
+possible_sources(Module, Binary, Path) ->
+    Name = atom_to_list(Module) ++ ".erl",
+    Directory = filename:dirname(Path),
+    [source_name(Binary, Path),
+     filename:join([Directory, "..", "src", Name]),
+     filename:join(Directory, Name)].
+
+%% Where the module was compiled, by its own account; the `.beam` file itself if it does not say.
+source_name(Binary, Path) ->
+    case proplists:get_value(source, compile_info(Binary)) of
+        Source when is_list(Source) -> Source;
+        _ -> Path
+    end.
+
+recorded_options(Binary) ->
+    case proplists:get_value(options, compile_info(Binary)) of
+        Options when is_list(Options) -> Options;
+        _ -> []
+    end.
+
+compile_info(Binary) ->
+    case beam_lib:chunks(Binary, [compile_info]) of
+        {ok, {_, [{compile_info, Info}]}} -> Info;
+        _ -> []
+    end.
+
+include_options(Source) ->
+    Directory = filename:dirname(Source),
+    [{i, Directory}, {i, filename:join([Directory, "..", "include"])}].
+
+module_name(Binary) ->
+    case beam_lib:info(Binary) of
+        Info when is_list(Info) -> proplists:get_value(module, Info);
+        {error, _, Reason} -> throw({bad_beam, text("~ts", [beam_lib:format_error(Reason)])})
+    end.
+
+%% The module in an `.erl` file, as `beam/2` gives it.
+source(Path, Options0, CodePaths) ->
+    ok = code:add_pathsa(CodePaths),
+    Options = options(Options0),
+    Forms = parse(Path, Options),
+    Core = core_of_forms(Forms, Options, Path),
+    {ermine_core:module(Core, Forms, Path), dependencies(Path, Forms, Options)}.
+
+core_of_forms(Forms, Options, Path) ->
+    case compile:noenv_forms(Forms, [from_abstr, no_lint, to_core | results_only(Options)]) of
+        {ok, _, Core, _} -> Core;
+        {error, Errors, _} -> throw({compile, messages(Errors, Path)});
+        error -> throw({compile, text("~ts: the compiler failed", [Path])})
+    end.
+
+%% The forms after macros, includes and parse transforms, and past the linter.
+parse(Path, Options) ->
+    case compile:noenv_file(Path, [to_pp | results_only(Options)]) of
+        {ok, _, Forms, _} -> Forms;
+        {error, Errors, _} -> throw({compile, messages(Errors, Path)});
+        error -> throw({compile, text("~ts: the compiler failed", [Path])})
+    end.
+
+results_only(Options) ->
+    [binary, return_errors, return_warnings, no_spawn_compiler_process | Options].
+
+%% What the project's own options may ask for beside the code: files, listings, words on the
+%% terminal, an end before Core Erlang. None of it is wanted here.
+options(Options) ->
+    [Option || Option <- Options ++ compile:env_compiler_options(), not is_side_effect(Option)].
+
+is_side_effect({Name, _}) ->
+    lists:member(Name, [outdir, error_location, makedep_output, makedep_target, cwd]);
+is_side_effect(Name) when is_atom(Name) ->
+    lists:member(Name, [report, report_errors, report_warnings, verbose, warnings_as_errors,
+                        brief, return, return_errors, return_warnings, binary, time, 'P', 'E', 'S',
+                        makedep, makedep_side_effect, makedep_phony, makedep_add_missing,
+                        basic_validation, strong_validation, beam_debug_info,
+                        to_pp, to_exp, to_core, to_core0, to_kernel, to_asm, to_dis,
+                        from_core, from_abstr, from_asm]);
+is_side_effect(_) ->
+    false.
+
+%% Every file whose change could change the result.
+dependencies(Path, Forms, Options) ->
+    Included = [filename:absname(File, filename:dirname(Path))
+                || {attribute, _, file, {File, _}} <- Forms],
+    Transforms = [File
+                  || Module <- parse_transforms(Path, Included, Options),
+                     File <- [code:which(Module)],
+                     is_list(File)],
+    [unicode:characters_to_binary(File)
+     || File <- lists:usort(Included ++ Transforms), filelib:is_regular(File)].
+
+%% The compiler removes the attributes that name parse transforms once they have run. So they are
+%% looked for in the source again, if the word occurs there at all.
+parse_transforms(Path, Included, Options) ->
+    Directives = case lists:any(fun mentions_parse_transform/1, lists:usort([Path | Included])) of
+                     true -> directives(Path, Options);
+                     false -> []
+                 end,
+    proplists:get_all_values(parse_transform, lists:flatten([Options | Directives])).
+
+mentions_parse_transform(File) ->
+    case file:read_file(File) of
+        {ok, Text} -> binary:match(Text, <<"parse_transform">>) =/= nomatch;
+        {error, _} -> false
+    end.
+
+directives(Path, Options) ->
+    case epp:parse_file(Path, epp_options(Path, Options)) of
+        {ok, Forms} -> [Option || {attribute, _, compile, Option} <- Forms];
+        {error, _} -> []
+    end.
+
+epp_options(Path, Options) ->
+    [{includes, [filename:dirname(Path) | [Directory || {i, Directory} <- Options]]},
+     {macros, [macro(Option) || Option <- Options, is_macro(Option)]}].
+
+is_macro({d, _}) -> true;
+is_macro({d, _, _}) -> true;
+is_macro(_) -> false.
+
+macro({d, Name}) -> Name;
+macro({d, Name, Value}) -> {Name, Value}.
+
+%%% Code on this node
+
+%% Crashes are confirmed with the code under test loaded for real.
+install_source(Path, Options0, CodePaths) ->
+    ok = code:add_pathsa(CodePaths),
+    Options = options(Options0),
+    Forms = parse(Path, Options),
+    case compile:noenv_forms(Forms, [from_abstr, no_lint | results_only(Options)]) of
+        {ok, Module, Binary, _} -> install(Module, Path, Binary);
+        {error, Errors, _} -> throw({compile, messages(Errors, Path)});
+        error -> throw({compile, text("~ts: the compiler failed", [Path])})
+    end.
+
+install_beam(Path, CodePaths) ->
+    ok = code:add_pathsa(CodePaths),
+    Binary = read(Path),
+    install(module_name(Binary), Path, Binary).
+
+install(Module, Path, Binary) ->
+    case lists:member(Module, [ermine_node, ermine_core, ermine_load, ermine_run, ermine_text]) of
+        true -> throw({install, text("~ts is the name of a module of Ermine's own", [Module])});
+        false -> ok
+    end,
+    _ = code:purge(Module),
+    case code:load_binary(Module, Path, Binary) of
+        {module, Module} -> Module;
+        %% OTP's own module, which is what runs here anyway.
+        {error, sticky_directory} -> Module;
+        {error, Reason} -> throw({install, text("~ts cannot be loaded: ~tp", [Module, Reason])})
+    end.
+
+%%% Words
+
+read(Path) ->
+    case file:read_file(Path) of
+        {ok, Binary} ->
+            Binary;
+        {error, Reason} ->
+            throw({file, text("~ts: ~ts", [Path, file:format_error(Reason)])})
+    end.
+
+%% The first error, as `erlc` would print it.
+messages([{File, [Error | _]} | _], _) -> message(File, Error);
+messages([{_, []} | Errors], Path) -> messages(Errors, Path);
+messages([], Path) -> text("~ts: the compiler gave up without a reason", [Path]).
+
+message(File, {{Line, Column}, Module, Description}) ->
+    text("~ts:~w:~w: ~ts", [File, Line, Column, Module:format_error(Description)]);
+message(File, {Line, Module, Description}) when is_integer(Line) ->
+    text("~ts:~w: ~ts", [File, Line, Module:format_error(Description)]);
+message(File, {_, Module, Description}) ->
+    text("~ts: ~ts", [File, Module:format_error(Description)]);
+message(File, {Module, Description}) ->
+    text("~ts: ~ts", [File, Module:format_error(Description)]).
+
+text(Format, Arguments) ->
+    unicode:characters_to_binary(io_lib:format(Format, Arguments)).

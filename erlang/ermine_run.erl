@@ -1,0 +1,155 @@
+%%% What does a call do on the real BEAM?
+%%%
+%%% Each call runs in a fresh process with a limit on its time and on its heap, its output caught by
+%%% a group leader of its own. Whatever it does, hanging, filling its memory or killing itself,
+%%% comes back as an outcome; processes it leaves behind are killed.
+-module(ermine_run).
+-export([calls/2]).
+
+%% The outcomes of `{Module, Function, Arguments}` in order. Arguments and results travel as
+%% external binaries, so that one which cannot be decoded spoils only its own call.
+calls(Calls, Limits) ->
+    process_flag(trap_exit, true),
+    [outcome(Call, Limits) || Call <- Calls].
+
+outcome({Module, Function, Arguments}, {Time, HeapWords, ResultBytes}) ->
+    Leader = spawn_link(fun() -> leader([], 0) end),
+    {Worker, Monitor} = start(Leader, HeapWords, Module, Function, Arguments, ResultBytes),
+    Outcome = receive
+                  {'DOWN', Monitor, process, Worker, Reason} -> ended(Reason)
+              after Time ->
+                  exit(Worker, kill),
+                  receive {'DOWN', Monitor, process, Worker, _} -> ok end,
+                  timeout
+              end,
+    kill_orphans(Leader, 100),
+    Output = output(Leader),
+    forget_exits(),
+    {Outcome, Output}.
+
+%% Of processes we are linked to so that they die with us; how they ended we know already.
+forget_exits() ->
+    receive
+        {'EXIT', _, _} -> forget_exits()
+    after 0 ->
+        ok
+    end.
+
+start(Leader, HeapWords, Module, Function, Arguments, ResultBytes) ->
+    Heap = #{size => HeapWords, kill => true, error_logger => false},
+    spawn_opt(fun() ->
+                      group_leader(Leader, self()),
+                      exit({?MODULE, decoded(Module, Function, Arguments, ResultBytes)})
+              end,
+              [link, monitor, {max_heap_size, Heap}]).
+
+%% The outcome leaves the process as its exit reason: then nothing of what the call did to the
+%% process, its mailbox or its links can get in between.
+ended({?MODULE, Outcome}) -> Outcome;
+ended(killed) -> killed;
+ended(Reason) -> {signal, external(Reason)}.
+
+decoded(Module, Function, External, ResultBytes) ->
+    try binary_to_term(External) of
+        Arguments -> call(Module, Function, Arguments, ResultBytes)
+    catch
+        error:badarg -> invalid
+    end.
+
+call(Module, Function, Arguments, ResultBytes) ->
+    try apply(Module, Function, Arguments) of
+        Value -> bounded({value, external(Value)}, ResultBytes)
+    catch
+        Class:Reason:Stack ->
+            bounded({exception, Class, external(Reason), external(own_frames_removed(Stack))},
+                    ResultBytes)
+    end.
+
+bounded(Outcome, ResultBytes) ->
+    case erlang:external_size(Outcome) > ResultBytes of
+        true -> too_large;
+        false -> Outcome
+    end.
+
+%% Below the call lie only frames of this module.
+own_frames_removed([{?MODULE, _, _, _} | _]) -> [];
+own_frames_removed([Frame | Stack]) -> [Frame | own_frames_removed(Stack)];
+own_frames_removed([]) -> [].
+
+external(Term) ->
+    term_to_binary(Term, [{minor_version, 2}]).
+
+%% What the call started, directly or not, has its group leader. While we kill some, others may
+%% start more.
+kill_orphans(_, 0) ->
+    ok;
+kill_orphans(Leader, Rounds) ->
+    case [exit(Process, kill)
+          || Process <- processes(),
+             process_info(Process, group_leader) =:= {group_leader, Leader}] of
+        [] -> ok;
+        [_ | _] -> kill_orphans(Leader, Rounds - 1)
+    end.
+
+%%% The group leader: a terminal that remembers what is written and where nobody types
+
+-define(OUTPUT_BYTES, 65536).
+
+output(Leader) ->
+    Leader ! {output, self()},
+    receive {output, Leader, Output} -> Output end.
+
+leader(Output, Size) ->
+    receive
+        {io_request, From, As, Request} ->
+            {Reply, Written} = io_request(Request),
+            From ! {io_reply, As, Reply},
+            case Size + byte_size(Written) of
+                Longer when Longer > ?OUTPUT_BYTES -> leader(Output, Size);
+                Longer -> leader([Written | Output], Longer)
+            end;
+        {output, To} ->
+            To ! {output, self(), iolist_to_binary(lists:reverse(Output))};
+        _ ->
+            leader(Output, Size)
+    end.
+
+io_request({put_chars, Encoding, Characters}) ->
+    written(fun() -> unicode:characters_to_binary(Characters, Encoding) end);
+io_request({put_chars, Encoding, Module, Function, Arguments}) ->
+    written(fun() ->
+                    unicode:characters_to_binary(apply(Module, Function, Arguments), Encoding)
+            end);
+io_request({put_chars, Characters}) ->
+    io_request({put_chars, latin1, Characters});
+io_request({put_chars, Module, Function, Arguments}) ->
+    io_request({put_chars, latin1, Module, Function, Arguments});
+io_request({requests, Requests}) ->
+    requests(Requests, {ok, <<>>});
+io_request({setopts, _}) ->
+    {ok, <<>>};
+io_request(getopts) ->
+    {[{binary, false}, {encoding, unicode}], <<>>};
+io_request({get_geometry, _}) ->
+    {{error, enotsup}, <<>>};
+io_request(Request) when is_tuple(Request) ->
+    case atom_to_list(element(1, Request)) of
+        "get_" ++ _ -> {eof, <<>>};
+        _ -> {{error, request}, <<>>}
+    end;
+io_request(_) ->
+    {{error, request}, <<>>}.
+
+written(Characters) ->
+    try Characters() of
+        Written when is_binary(Written) -> {ok, Written};
+        _ -> {{error, put_chars}, <<>>}
+    catch
+        _:_ -> {{error, put_chars}, <<>>}
+    end.
+
+requests([Request | Requests], {ok, Before}) ->
+    {Reply, Written} = io_request(Request),
+    requests(Requests, {Reply, <<Before/binary, Written/binary>>});
+requests(_, Result) ->
+    Result.

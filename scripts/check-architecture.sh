@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Do the dependencies between our crates still point one way, and is the repository free of paths
+# that exist on one machine only? Prints what is wrong and exits 1.
+#
+# What only tests need (dev-dependencies) is free: a test may compare anything with anything.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Crate → the crates of ours it may name. A crate that is not listed here fails the check: decide
+# where it belongs first. `cli` and `bench` stand on top and may name all.
+declare -A may_depend_on=(
+    [term]=""
+    [core-erlang]="term"
+    [symbolic]="term"
+    [runtime]="term"
+    [tables]="term runtime"
+    [trace]="term symbolic"
+    [typing]="term core-erlang"
+    [solver]="term symbolic"
+    [schedulers]="term symbolic trace"
+    [synthesis]="term core-erlang symbolic typing"
+    [interpreter]="term core-erlang runtime tables symbolic trace"
+    [beam]="term core-erlang symbolic trace"
+    [explore]="term core-erlang symbolic solver typing trace synthesis"
+    [report]="term core-erlang symbolic typing trace synthesis explore"
+    [cli]="*"
+    [bench]="*"
+)
+
+wrong=0
+complain() { echo "architecture: $*" >&2; wrong=1; }
+
+# Our crates that the given one names, one per line. Crates of the workspace are those printed with
+# a path.
+depends_on() {
+    cargo tree --quiet --package "$1" --edges normal,build --depth 1 --prefix none --format '{p}' |
+        tail -n +2 | awk '$3 ~ /^\(\// { print $1 }'
+}
+
+for manifest in crates/*/Cargo.toml; do
+    crate=$(sed -n 's/^name = "\(.*\)"/\1/p' "$manifest" | head -n 1)
+    [[ "crates/$crate" == "$(dirname "$manifest")" ]] || complain "$manifest names its crate $crate: folder and crate are called alike"
+    if [[ -z "${may_depend_on[$crate]+listed}" ]]; then
+        complain "$crate is not listed in scripts/check-architecture.sh"
+        continue
+    fi
+    dependencies=$(depends_on "$crate") || { complain "cargo tree fails for $crate"; continue; }
+    for dependency in $dependencies; do
+        case " ${may_depend_on[$crate]} " in
+            " * " | *" $dependency "*) ;;
+            *) complain "$crate must not depend on $dependency" ;;
+        esac
+    done
+done
+
+# The arrows that would hurt most, also through others.
+must_not_reach() {
+    [[ -d "crates/$1" && -d "crates/$2" ]] || return 0
+    if cargo tree --quiet --package "$1" --edges normal,build --prefix none --format '{p}' |
+        awk '{ print $1 }' | grep -qx -- "$2"; then
+        complain "$1 reaches $2"
+    fi
+}
+must_not_reach interpreter beam
+must_not_reach interpreter explore
+must_not_reach explore interpreter
+must_not_reach explore beam
+must_not_reach beam interpreter
+
+# Files of the repository, also those not yet committed.
+repository_files() {
+    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+        git ls-files -z --cached --others --exclude-standard
+    else
+        find . \( -name target -o -name .tools -o -name .git \) -prune -o -type f -print0
+    fi
+}
+if found=$(repository_files | xargs -0 grep -nsE '(^|[^[:alnum:]_.-])/(root|home|work)/'); then
+    complain "paths of one machine:"
+    echo "$found" >&2
+fi
+
+exit $wrong
