@@ -33,8 +33,11 @@ beam_with_debug_info(Module, Binary, Backend, Data, Path) ->
             {ermine_core:module(Core, Forms, source_name(Binary, Path)), []};
         {error, missing} ->
             beam_without_debug_info(Module, Binary, Path);
+        {error, {not_loaded, Backend}} ->
+            throw({no_debug_info, text("the debug info of ~ts is for ~ts, which cannot be loaded: "
+                                       "add its folder to the code path", [Path, Backend])});
         {error, Reason} ->
-            throw({no_debug_info, text("the debug info of ~ts gives no Core Erlang: ~tp (written "
+            throw({no_debug_info, text("the debug info of ~ts gives no Core Erlang: ~0tp (written "
                                        "by another OTP?)", [Path, Reason])})
     end.
 
@@ -56,7 +59,7 @@ core(Backend, Module, Data) ->
                 Result -> Result
             end;
         {error, _} ->
-            {error, {not_on_code_path, Backend}}
+            {error, {not_loaded, Backend}}
     end.
 
 forms(Backend, Module, Data) ->
@@ -224,7 +227,7 @@ install(Module, Path, Binary) ->
         {module, Module} -> Module;
         %% OTP's own module, which is what runs here anyway.
         {error, sticky_directory} -> Module;
-        {error, Reason} -> throw({install, text("~ts cannot be loaded: ~tp", [Module, Reason])})
+        {error, Reason} -> throw({install, text("~ts cannot be loaded: ~0tp", [Module, Reason])})
     end.
 
 %%% Words

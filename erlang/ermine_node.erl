@@ -101,7 +101,7 @@ handle({evaluate, Text, Module, Limits}) ->
 handle({print, Format, Terms}) ->
     [ermine_text:print(Format, binary_to_term(Term)) || Term <- Terms];
 handle({exports, Modules}) ->
-    [{Module, exports(Module)} || Module <- Modules];
+    [exports(Module) || Module <- Modules];
 handle(ping) ->
     pong.
 

@@ -36,8 +36,8 @@ show eval examples/shop.erl total '[[{book, 2, 1500}, {pen, 10, 120}], none]'
 title "… and an order nobody thought of"
 show_crash eval examples/shop.erl total '[[{gift, 0, 0}], {share, 5}]'
 
-title "A parser of frames, with a frame cut short"
-show eval examples/protocol.erl decode '[<<1, 0, 5, "hello">>]'
-show_crash eval examples/protocol.erl decode '[<<2, 0, 3, 1, 0>>]'
+title "A parser of frames, and a frame without values"
+show eval examples/protocol.erl decode '[<<1, 0, 5, "hello", 2, 0, 3, 7, 255, 254>>]'
+show_crash eval examples/protocol.erl decode '[<<3, 0, 0>>]'
 
 printf '\nNext to come: finding such inputs by itself.\n'

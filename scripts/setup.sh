@@ -79,6 +79,20 @@ missing_erlang_packages() {
     fi
 }
 
+# Prints "RELEASE ROOT" of the `erl` in use. Where it is installed as usual its files tell, which is
+# faster than to start it.
+installed_otp() {
+    local root version
+    root=$(dirname "$(dirname "$(readlink -f "$(command -v erl)")")")
+    version=$(compgen -G "$root/releases/[1-9]*/OTP_VERSION" | sort -V | tail -n 1) || true
+    if [[ -n "$version" ]]; then
+        echo "$(basename "$(dirname "$version")") $root"
+    else
+        erl -noinput -boot start_clean -eval \
+            'io:put_chars([erlang:system_info(otp_release), " ", code:root_dir(), "\n"]), halt().' 2>/dev/null
+    fi
+}
+
 set_up_erlang() {
     local missing
     read -ra missing <<<"$(missing_erlang_packages | tr '\n' ' ')"
@@ -90,11 +104,9 @@ set_up_erlang() {
         hash -r
     fi
 
-    # "RELEASE ROOT", asked of the `erl` that will be used.
     local release root
-    read -r release root < <(erl -noinput -boot start_clean -mode minimal -eval \
-        'io:put_chars([erlang:system_info(otp_release), " ", code:root_dir(), "\n"]), erlang:halt(0, [{flush, true}]).' \
-        2>/dev/null) || fail "$(command -v erl) does not start: install Erlang/OTP $OLDEST_OTP or later"
+    read -r release root < <(installed_otp) ||
+        fail "$(command -v erl) does not start: install Erlang/OTP $OLDEST_OTP or later"
     [[ "$release" =~ ^[0-9]+$ && "$release" -ge $OLDEST_OTP ]] ||
         fail "Erlang/OTP $release is too old: Ermine needs $OLDEST_OTP or later"
     compgen -G "$root/lib/stdlib-*/src/lists.erl" >/dev/null ||

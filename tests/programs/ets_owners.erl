@@ -70,16 +70,19 @@ gift() ->
 bad_gifts() ->
     Table = ets:new(t, [public]),
     Dead = elsewhere(fun() -> self() end),
-    [try ets:give_away(Table, To, gift) catch Class:Reason -> {Class, Reason} end || To <- [Dead, self(), atom]].
+    [try ets:give_away(Table, To, gift) catch Class:Reason -> {Class, Reason} end || To <- [Dead, self(),
+        atom]].
 
 shared_counter() ->
     Table = ets:new(t, [public, {write_concurrency, true}]),
     ets:insert(Table, {hits, 0}),
-    Monitors = [element(2, spawn_monitor(fun() -> [ets:update_counter(Table, hits, 1) || _ <- lists:seq(1, 100)] end))
+    Monitors = [element(2, spawn_monitor(fun() -> [ets:update_counter(Table, hits, 1) || _ <- lists:seq(1,
+        100)] end))
                 || _ <- lists:seq(1, 20)],
     [receive {'DOWN', Monitor, _, _, normal} -> ok end || Monitor <- Monitors],
     ets:lookup(Table, hits).
 
 name_is_free_again() ->
-    [elsewhere(fun() -> ets:new(eo_name, [named_table]), ets:insert(eo_name, {n, N}), ets:tab2list(eo_name) end)
+    [elsewhere(fun() -> ets:new(eo_name, [named_table]), ets:insert(eo_name, {n, N}),
+        ets:tab2list(eo_name) end)
      || N <- [1, 2, 3]].

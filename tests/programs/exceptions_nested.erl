@@ -46,7 +46,8 @@ guard_that_fails() ->
 
 bound_reason() ->
     Expected = {id, 7},
-    [try throw(X) catch throw:Expected -> expected; throw:Other -> {other, Other} end || X <- [{id, 7}, {id, 8}]].
+    [try throw(X) catch throw:Expected -> expected; throw:Other -> {other, Other} end || X <- [{id, 7}, {id,
+        8}]].
 
 inner_does_not_match() ->
     try
@@ -140,7 +141,8 @@ backtracking() ->
         Choose(lists:seq(1, Limit), fun(A) ->
             Choose(lists:seq(A, Limit), fun(B) ->
                 Choose(lists:seq(B, Limit), fun(C) ->
-                    case A * A + B * B =:= C * C andalso A > 5 of true -> {A, B, C}; false -> throw(no_more) end
+                    case A * A + B * B =:= C * C andalso A > 5 of true -> {A, B,
+                        C}; false -> throw(no_more) end
                 end)
             end)
         end)

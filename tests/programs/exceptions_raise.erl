@@ -14,7 +14,7 @@ main() ->
          {changed_class, fun changed_class/0},
          {in_another_process, fun in_another_process/0},
          {nif_error, fun nif_error/0},
-         {stack_of_value_is_empty, fun stack_in_after/0}]].
+         {stack_in_after, fun stack_in_after/0}]].
 
 identity(X) -> X.
 
@@ -29,17 +29,20 @@ given_stack() ->
 bad_raise() ->
     [try erlang:raise(identity(Class), reason, identity(Stack)) of Value -> {returned, Value}
      catch C:R -> {raised, C, R}
-     end || {Class, Stack} <- [{oops, []}, {error, not_a_list}, {error, [not_a_frame]}, {error, [{m, f, 1, bad}]},
+     end || {Class, Stack} <- [{oops, []}, {error, not_a_list}, {error, [not_a_frame]}, {error, [{m, f, 1,
+         bad}]},
                                {throw, [{m, f}]}, {exit, [{m, f, -1, []}]}, {error, [{m, f, 1}]}]].
 
 error_with_arguments() ->
-    try with_arguments(1, two) catch error:R:[{M, F, A, _} | _] -> {R, M, F, A} end.
+    try with_arguments(1, two) catch error:R:S -> {R, top(S)} end.
+
+top([{Module, Function, Arity, _} | _]) -> {Module, Function, Arity}.
 
 with_arguments(A, B) -> error(strange, [A, B]).
 
 error_with_options() ->
     try error(reason, none, [{error_info, #{cause => test}}])
-    catch error:R:[{_, F, A, Info} | _] -> {R, F, A, lists:keyfind(error_info, 1, Info)}
+    catch error:R:S -> {R, top(S), lists:keyfind(error_info, 1, element(4, hd(S)))}
     end.
 
 %% A stack trace survives being stored and raised again.
@@ -47,13 +50,14 @@ rethrown_elsewhere() ->
     Stored = try lists:nth(identity(5), [1, 2]) catch C:R:S -> {C, R, S} end,
     {Class, Reason, Stack} = Stored,
     try erlang:raise(Class, Reason, Stack)
-    catch Class:Reason:Again -> {Class, Reason, Again =:= Stack, [{M, F} || {M, F, _, _} <- Again, M =:= lists]}
+    catch Class:Reason:Again -> {Class, Reason, Again =:= Stack, [{M, F} || {M, F, _, _} <- Again,
+        M =:= lists]}
     end.
 
 changed_class() ->
     try
         try throw(x) catch throw:X:S -> erlang:raise(exit, {was_thrown, X}, S) end
-    catch Class:Reason:[{M, F, A, _} | _] -> {Class, Reason, M, F, A}
+    catch Class:Reason:Stack -> {Class, Reason, top(Stack)}
     end.
 
 in_another_process() ->
@@ -61,15 +65,15 @@ in_another_process() ->
     spawn(fun() -> Self ! try error(far_away) catch C:R:S -> {caught, C, R, S} end end),
     receive
         {caught, C, R, S} ->
-            try erlang:raise(C, R, S) catch error:far_away:[{M, _, 0, _} | _] -> {here, M} end
+            try erlang:raise(C, R, S) catch error:far_away:Stack -> {here, element(1, hd(Stack))} end
     end.
 
 nif_error() ->
     [try erlang:nif_error(not_loaded) catch C:R -> {C, R} end,
-     try erlang:nif_error(not_loaded, [a]) catch C:R:[{_, _, A, _} | _] -> {C, R, A} end].
+     try erlang:nif_error(not_loaded, [a]) catch C:R:S -> {C, R, top(S)} end].
 
 stack_in_after() ->
     try
         try error(first) after catch error(second) end
-    catch error:R:[{?MODULE, F, A, _} | _] -> {R, F, A}
+    catch error:R:S -> {R, top(S)}
     end.

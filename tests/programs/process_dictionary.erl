@@ -8,7 +8,8 @@ main() ->
 
 run() ->
     Start = get(),
-    Puts = [put(Key, Value) || {Key, Value} <- [{a, 1}, {b, 2}, {a, 3}, {1, int}, {1.0, float}, {{t}, "tuple"}]],
+    Puts = [put(Key, Value) || {Key, Value} <- [{a, 1}, {b, 2}, {a, 3}, {1, int}, {1.0, float}, {{t},
+        "tuple"}]],
     Gets = [get(Key) || Key <- [a, b, 1, 1.0, {t}, unknown]],
     Keys = lists:sort(get_keys()),
     KeysOf3 = get_keys(3),

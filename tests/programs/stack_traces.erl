@@ -1,11 +1,19 @@
 %% Stack traces: which frames are there (tail calls leave none), with module, function, arity or
-%% arguments, and line; only frames of this module and the library above main/0 are returned.
+%% arguments, and line; only frames above those of main/0 are returned.
+%%
+%% Every function here can also return, whatever its arguments' types: calls that never do are
+%% turned into tail calls by the compiler's last passes.
 -module(stack_traces).
--export([main/0, exported/1]).
+-export([main/0]).
+-export([direct/1, body/1, tail/1, mixed/1, clauses/2, in_case/1, in_match/1, in_if/1, arithmetic/2,
+         built_in/1, built_in_in_tail/1, library/1, library_with_fun/1, library_clause/1, local_fun/1,
+         named_fun/1, comprehension/1, nested_comprehension/1, undefined/1, undefined_module/1,
+         exported/1, through_apply/1, bad_arity/1, thrower/1, exiter/1, reraised/1, with_arguments/2,
+         in_after/1, after_keeps_it/1, in_catch_clause/1, binary/1, map/1, several_lines/1, deep/1, other/1]).
 
 main() ->
     [{Name, trace(Test)} || {Name, Test} <-
-        [{direct, fun() -> direct(), ok end},
+        [{direct, fun() -> direct(oops), ok end},
          {body_calls, fun() -> body(3), ok end},
          {tail_calls, fun() -> tail(3), ok end},
          {mixed, fun() -> mixed(4), ok end},
@@ -16,28 +24,30 @@ main() ->
          {arithmetic, fun() -> arithmetic(1, a), ok end},
          {built_in, fun() -> built_in([]), ok end},
          {built_in_in_tail, fun() -> built_in_in_tail(1), ok end},
-         {library, fun() -> library(), ok end},
-         {library_with_fun, fun() -> library_with_fun(), ok end},
-         {library_function_clause, fun() -> library_clause(), ok end},
-         {local_fun, fun() -> local_fun(0), ok end},
+         {library, fun() -> library(3), ok end},
+         {library_with_fun, fun() -> library_with_fun([1, 0]), ok end},
+         {library_function_clause, fun() -> library_clause(0), ok end},
+         {local_fun, fun() -> local_fun([0]), ok end},
          {named_fun, fun() -> named_fun(2), ok end},
          {comprehension, fun() -> comprehension([1, 0]), ok end},
-         {nested_comprehension, fun() -> nested_comprehension(), ok end},
-         {undefined, fun() -> undefined(), ok end},
-         {undefined_module, fun() -> undefined_module(), ok end},
+         {nested_comprehension, fun() -> nested_comprehension([1, 0]), ok end},
+         {undefined, fun() -> undefined(?MODULE), ok end},
+         {undefined_module, fun() -> undefined_module(no_such_module_xyz), ok end},
          {exported, fun() -> ?MODULE:exported(0), ok end},
-         {through_apply, fun() -> through_apply(), ok end},
-         {bad_fun, fun() -> bad_fun(), ok end},
-         {bad_arity, fun() -> bad_arity(), ok end},
-         {throw, fun() -> thrower(), ok end},
-         {exit, fun() -> exiter(), ok end},
-         {reraised, fun() -> reraised(), ok end},
+         {through_apply, fun() -> through_apply([0]), ok end},
+         {bad_arity, fun() -> bad_arity(fun direct/1), ok end},
+         {throw, fun() -> thrower(ball), ok end},
+         {exit, fun() -> exiter(gone), ok end},
+         {reraised, fun() -> reraised(1), ok end},
          {error_with_arguments, fun() -> with_arguments(1, 2), ok end},
-         {in_after, fun() -> in_after(), ok end},
-         {after_keeps_it, fun() -> after_keeps_it(), ok end},
+         {in_after, fun() -> in_after(1), ok end},
+         {after_keeps_it, fun() -> after_keeps_it(1), ok end},
+         {in_catch_clause, fun() -> in_catch_clause(1), ok end},
          {binary, fun() -> binary(a), ok end},
          {map, fun() -> map(#{}), ok end},
-         {record_of_lines, fun() -> several_lines(), ok end}]].
+         {several_lines, fun() -> several_lines(1), ok end},
+         {not_so_deep, fun() -> deep(4), ok end},
+         {deep_is_cut, fun() -> deep(101), ok end}]].
 
 %% The frames down to the test's own fun in main/0.
 trace(Test) ->
@@ -66,17 +76,19 @@ hide_funs(Arity) -> Arity.
 line(?MODULE, Info) -> proplists:get_value(line, Info, none);
 line(_, _) -> library.
 
-identity(X) -> X.
-
-direct() -> error(here).
+direct(fine) -> ok;
+direct(Reason) -> error(Reason).
 
 body(0) -> error(bottom);
+body(N) when N < 0 -> 0;
 body(N) -> 1 + body(N - 1).
 
 tail(0) -> error(bottom);
+tail(N) when N < 0 -> 0;
 tail(N) -> tail(N - 1).
 
 mixed(0) -> error(bottom);
+mixed(N) when N < 0 -> [];
 mixed(N) when N rem 2 =:= 0 -> mixed(N - 1);
 mixed(N) -> [mixed(N - 1)].
 
@@ -90,8 +102,8 @@ in_case(X) ->
     end.
 
 in_match(X) ->
-    Y = identity(X),
-    {ok, Z} = Y,
+    Y = [X],
+    {ok, Z} = hd(Y),
     Z.
 
 in_if(X) ->
@@ -110,22 +122,24 @@ built_in(List) ->
 
 built_in_in_tail(X) -> atom_to_list(X).
 
-library() -> {lists:nth(identity(3), [a])}.
+library(N) -> {lists:nth(N, [a])}.
 
-library_with_fun() ->
+library_with_fun(List) ->
     X = lists:map(fun(N) ->
         10 div N
-    end, [1, 0]),
+    end, List),
     {X}.
 
-library_clause() -> {lists:keyfind(a, identity(0), [])}.
+library_clause(N) -> {lists:keyfind(a, N, [])}.
 
-local_fun(N) ->
+local_fun(List) ->
     F = fun(X) -> 1 div X end,
-    [F(N)].
+    [F(hd(List)),
+     F(1)].
 
 named_fun(N) ->
     F = fun Loop(0) -> error(bottom);
+            Loop(M) when M < 0 -> [];
             Loop(M) -> [Loop(M - 1)]
         end,
     [F(N)].
@@ -133,42 +147,49 @@ named_fun(N) ->
 comprehension(List) ->
     [1 div X || X <- List].
 
-nested_comprehension() ->
-    [[X div Y || Y <- [1, 0]]
-     || X <- [1, 2]].
+nested_comprehension(List) ->
+    [[X div Y || Y <- List]
+     || X <- List].
 
-undefined() -> {?MODULE:no_such(1, [2])}.
+undefined(Module) -> {Module:no_such(1, [2])}.
 
-undefined_module() -> [(identity(no_such_module_xyz)):run()].
+undefined_module(Module) -> [Module:run()].
 
 exported(N) -> {1 div N}.
 
-through_apply() -> [apply(?MODULE, exported, [identity(0)])].
+through_apply(Arguments) -> [apply(?MODULE, exported, Arguments)].
 
-bad_fun() -> [(identity(x))(1)].
+bad_arity(Fun) -> [Fun(1, 2)].
 
-bad_arity() -> [(identity(fun(A) -> A end))(1, 2)].
+thrower(fine) -> ok;
+thrower(X) -> throw(X).
 
-thrower() -> [throw(ball)].
+exiter(fine) -> ok;
+exiter(X) -> exit(X).
 
-exiter() -> [exit(gone)].
-
-reraised() ->
-    try body(1)
+reraised(N) ->
+    try body(N)
     catch error:R:S -> erlang:raise(error, {again, R}, S)
     end.
 
+with_arguments(fine, _) -> ok;
 with_arguments(A, B) -> error(strange, [A, B]).
 
-in_after() ->
-    try ok
+in_after(N) ->
+    try N
     after
-        body(1)
+        body(N)
     end.
 
-after_keeps_it() ->
-    try body(1)
-    after identity(ok)
+after_keeps_it(N) ->
+    try body(N)
+    after erlang:put(stack_traces, N)
+    end.
+
+in_catch_clause(N) ->
+    try body(N)
+    catch error:bottom ->
+        [body(N)]
     end.
 
 binary(X) ->
@@ -178,9 +199,18 @@ binary(X) ->
 map(Map) ->
     Map#{a := 1}.
 
-several_lines() ->
-    {identity(1),
-     identity(2),
+several_lines(N) ->
+    {abs(N),
+     abs(N),
      body(
-       1),
-     identity(3)}.
+       N),
+     abs(N)}.
+
+%% Equal frames in a row are kept once, and only the uppermost eight of all.
+deep(0) -> error(bottom);
+deep(N) when N < 0 -> [];
+deep(N) -> [other(N - 1)].
+
+other(0) -> error(bottom);
+other(N) when N < 0 -> [];
+other(N) -> [deep(N - 1)].

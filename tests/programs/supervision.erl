@@ -60,7 +60,8 @@ said() ->
     after 0 -> []
     end.
 
-ids(Supervisor) -> [{Id, is_pid(Pid) orelse Pid} || {Id, Pid, _, _} <- lists:sort(supervisor:which_children(Supervisor))].
+ids(Supervisor) -> [{Id, is_pid(Pid) orelse Pid} || {Id, Pid, _,
+    _} <- lists:sort(supervisor:which_children(Supervisor))].
 
 %% Ends the worker, and waits until the supervisor has dealt with it.
 settle(Supervisor, Worker, Reason) ->
@@ -74,7 +75,8 @@ until_gone(Supervisor, Worker) ->
     end.
 
 after_crash(Strategy) ->
-    Supervisor = start(#{strategy => Strategy, intensity => 3, period => 1000}, [child(a), child(b), child(c)]),
+    Supervisor = start(#{strategy => Strategy, intensity => 3, period => 1000}, [child(a), child(b),
+        child(c)]),
     [{a, _}, {b, B}, {c, _}] = [started(), started(), started()],
     settle(Supervisor, B, crashed),
     Said = said(),
@@ -93,7 +95,8 @@ restart_types() ->
      end || Restart <- [permanent, transient, temporary], Reason <- [normal, shutdown, {shutdown, x}, crash]].
 
 simple_one_for_one() ->
-    Template = #{id => any, start => {?MODULE, start_worker, [self()]}, restart => transient, shutdown => 1000},
+    Template = #{id => any, start => {?MODULE, start_worker, [self()]}, restart => transient,
+        shutdown => 1000},
     Supervisor = start(#{strategy => simple_one_for_one, intensity => 5, period => 1000}, [Template]),
     Pids = [begin {ok, Pid} = supervisor:start_child(Supervisor, [{worker, N}]), Pid end || N <- [1, 2, 3]],
     Before = supervisor:count_children(Supervisor),
@@ -135,7 +138,8 @@ children_by_hand() ->
     ok = supervisor:terminate_child(Supervisor, x),
     Delete = supervisor:delete_child(Supervisor, x),
     Unknown = [supervisor:F(Supervisor, nobody) || F <- [terminate_child, restart_child, delete_child]],
-    {ok, Specification} = begin {ok, _} = supervisor:start_child(Supervisor, child(y)), supervisor:get_childspec(Supervisor, y) end,
+    {ok, Specification} = begin {ok, _} = supervisor:start_child(Supervisor, child(y)),
+        supervisor:get_childspec(Supervisor, y) end,
     Result = {Again, Terminate, Present, Ids, New =/= Pid, Running, NotYet, Delete, Unknown,
               maps:without([start], Specification), said()},
     stop(Supervisor),
@@ -155,7 +159,8 @@ brutal() ->
             (fun Loop() -> receive _ -> Loop() end end)()
         end, []])
     end,
-    Child = fun(Id, Shutdown) -> #{id => Id, start => {erlang, apply, [Stubborn, []]}, shutdown => Shutdown} end,
+    Child = fun(Id, Shutdown) -> #{id => Id, start => {erlang, apply, [Stubborn, []]},
+        shutdown => Shutdown} end,
     Supervisor = start(#{}, [Child(patient, 5), Child(at_once, brutal_kill)]),
     Monitors = [monitor(process, Pid) || {_, Pid, _, _} <- supervisor:which_children(Supervisor)],
     Stopped = stop(Supervisor),
@@ -183,6 +188,7 @@ bad_specifications() ->
                          {#{}, [#{id => x, start => wrong}]},
                          {#{}, [child_with(restart, sometimes)]}]] ++
     [supervisor:check_childspecs(Specs) || Specs <- [[], not_a_list, [#{id => x, start => {m, f, []}}],
-                                                     [#{id => x, start => {m, f, []}}, #{id => x, start => {m, f, []}}]]].
+                                                     [#{id => x, start => {m, f, []}}, #{id => x,
+                                                         start => {m, f, []}}]]].
 
 child_with(Key, Value) -> #{id => x, start => {m, f, []}, Key => Value}.

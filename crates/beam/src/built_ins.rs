@@ -21,10 +21,11 @@ impl Loader {
         let sources: Vec<_> = names.iter().map(|&name| ModuleSource::Name(name)).collect();
         let exports = self.node().exports(&names)?;
         let mut built_ins = Vec::new();
-        for (module, (name, exports)) in self.load_all(&sources).into_iter().zip(exports) {
-            let functions = built_ins_of(&*module?, &exports)?;
+        for (module, exports) in self.load_all(&sources).into_iter().zip(exports) {
+            let module = module?;
+            let functions = built_ins_of(&module, &exports)?;
             if !functions.is_empty() {
-                built_ins.push((name, functions.into_iter().collect()));
+                built_ins.push((module.name, functions.into_iter().collect()));
             }
         }
         built_ins.sort();
@@ -43,11 +44,10 @@ impl Loader {
 
 fn built_ins_of(
     module: &Module,
-    exports: &[(Atom, u8)],
+    exports: &[FunctionName],
 ) -> Result<BTreeSet<FunctionName>, LoadError> {
     let mut found = BTreeSet::new();
-    for &(name, arity) in exports {
-        let name = FunctionName { name, arity: arity.into() };
+    for &name in exports {
         let is_built_in = match module.function(name) {
             Some(function) => calls_nif_error(&function?),
             None => true,

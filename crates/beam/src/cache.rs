@@ -137,7 +137,8 @@ impl Cache {
             *lock(&self.warning) = Some(text);
             return;
         }
-        if self.stores.fetch_add(1, Ordering::Relaxed) % STORES_BETWEEN_CLEANING == 0 {
+        let stores = self.stores.fetch_add(1, Ordering::Relaxed);
+        if stores.is_multiple_of(STORES_BETWEEN_CLEANING) {
             self.clean();
         }
     }

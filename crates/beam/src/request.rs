@@ -2,7 +2,7 @@
 
 use crate::Node;
 use crate::node::NodeError;
-use core_erlang::{Module, wire};
+use core_erlang::{FunctionName, Module, wire};
 use std::sync::Arc;
 use std::time::Duration;
 use term::external::{self, Reader};
@@ -159,20 +159,18 @@ impl Node {
         })?)
     }
 
-    /// The functions each module exports on the node, built-in ones included.
-    pub fn exports(&self, modules: &[Atom]) -> Result<Vec<(Atom, Vec<(Atom, u8)>)>, NodeError> {
+    /// The functions that each of the modules exports on the node, built-in ones included.
+    pub fn exports(&self, modules: &[Atom]) -> Result<Vec<Vec<FunctionName>>, NodeError> {
         let modules = modules.iter().map(|&module| Term::from(module)).collect();
         let answer = self.request(&Term::tuple(vec![Term::atom("exports"), modules]), GRACE)?;
-        Ok(answer.reader().list(|reader| {
-            reader.tuple_of(2)?;
-            Ok((reader.atom()?, reader.list(exported)?))
-        })?)
+        Ok(answer.reader().list(|reader| reader.list(function_name))?)
     }
 }
 
-fn exported(reader: &mut Reader) -> external::Result<(Atom, u8)> {
+fn function_name(reader: &mut Reader) -> external::Result<FunctionName> {
     reader.tuple_of(2)?;
-    Ok((reader.atom()?, reader.integer()? as u8))
+    // An arity is below 256.
+    Ok(FunctionName { name: reader.atom()?, arity: reader.integer()? as u32 })
 }
 
 fn call_term(call: &Call) -> Term {

@@ -6,8 +6,8 @@
 
 use crate::module::Module;
 use crate::tree::{
-    Clause, Expr, ExprId, Function, FunctionName, MapOperator, Pattern, Position, SegmentType,
-    Variable, VariableName,
+    Clause, Expr, ExprId, Function, FunctionName, MapOperator, MapPair, Pattern, PatternSegment,
+    Position, Segment, SegmentType, Variable, VariableName,
 };
 use crate::wire;
 use std::fmt::{self, Write};
@@ -109,34 +109,8 @@ impl Printer<'_> {
             Expr::Cons { head, tail } => self.bracketed("[", &[*head, *tail], " |", "]", level),
             Expr::Tuple { elements } => self.bracketed("{", elements, ",", "}", level),
             Expr::Values { elements } => self.bracketed("<", elements, ",", ">", level),
-            Expr::Map { base, pairs } => {
-                self.text.push_str("~{");
-                for (index, pair) in pairs.iter().enumerate() {
-                    self.text.push_str(if index == 0 { "" } else { "," });
-                    self.new_line(level + 1);
-                    self.expr(pair.key, level + 1);
-                    self.text.push_str(map_operator(pair.operator));
-                    self.expr(pair.value, level + 1);
-                }
-                self.text.push_str(" | ");
-                self.expr(*base, level + 1);
-                self.text.push_str("}~");
-            }
-            Expr::Binary { segments } => {
-                self.text.push_str("#{");
-                for (index, segment) in segments.iter().enumerate() {
-                    self.text.push_str(if index == 0 { "" } else { "," });
-                    self.new_line(level + 1);
-                    self.text.push_str("#<");
-                    self.expr(segment.value, level + 1);
-                    self.text.push_str(">(");
-                    self.expr(segment.size, level + 1);
-                    let shape =
-                        segment_shape(segment.unit, segment.kind, segment.signed, segment.little);
-                    self.text.push_str(&shape);
-                }
-                self.text.push_str("}#");
-            }
+            Expr::Map { base, pairs } => self.map(*base, pairs, level),
+            Expr::Binary { segments } => self.binary(segments, level),
             Expr::Fun { parameters, body, .. } => {
                 let _ = write!(self.text, "fun ({}) ->", self.variables(parameters));
                 self.block(*body, level);
@@ -156,11 +130,7 @@ impl Printer<'_> {
             }
             Expr::Letrec { functions, body, is_goto } => {
                 self.text.push_str(if *is_goto { "letrec % of labels" } else { "letrec" });
-                for (name, fun) in functions {
-                    self.new_line(level + 1);
-                    let _ = write!(self.text, "{} =", quoted_name(*name));
-                    self.block(*fun, level + 1);
-                }
+                functions.iter().for_each(|function| self.local_function(function, level + 1));
                 self.new_line(level);
                 self.text.push_str("in ");
                 self.expr(*body, level);
@@ -204,6 +174,40 @@ impl Printer<'_> {
                 self.block(*body, level);
             }
         }
+    }
+
+    fn map(&mut self, base: ExprId, pairs: &[MapPair], level: usize) {
+        self.text.push_str("~{");
+        for (index, pair) in pairs.iter().enumerate() {
+            self.text.push_str(if index == 0 { "" } else { "," });
+            self.block(pair.key, level);
+            self.text.push_str(map_operator(pair.operator));
+            self.expr(pair.value, level + 1);
+        }
+        self.text.push_str(" | ");
+        self.expr(base, level + 1);
+        self.text.push_str("}~");
+    }
+
+    fn binary(&mut self, segments: &[Segment], level: usize) {
+        self.text.push_str("#{");
+        for (index, segment) in segments.iter().enumerate() {
+            self.text.push_str(if index == 0 { "" } else { "," });
+            self.new_line(level + 1);
+            self.text.push_str("#<");
+            self.expr(segment.value, level + 1);
+            self.text.push_str(">(");
+            self.expr(segment.size, level + 1);
+            let Segment { unit, kind, signed, little, .. } = *segment;
+            self.text.push_str(&segment_shape(unit, kind, signed, little));
+        }
+        self.text.push_str("}#");
+    }
+
+    fn local_function(&mut self, (name, fun): &(FunctionName, ExprId), level: usize) {
+        self.new_line(level);
+        let _ = write!(self.text, "{} =", quoted_name(*name));
+        self.block(*fun, level);
     }
 
     fn block(&mut self, id: ExprId, level: usize) {
@@ -306,26 +310,19 @@ impl Printer<'_> {
                 format!("~{{{}}}~", pairs.join(", "))
             }
             Pattern::Binary { segments } => {
-                let segments: Vec<_> = segments
-                    .iter()
-                    .map(|segment| {
-                        let value = self.pattern(&segment.value);
-                        let size = self.leaf(segment.size);
-                        let shape = segment_shape(
-                            segment.unit,
-                            segment.kind,
-                            segment.signed,
-                            segment.little,
-                        );
-                        format!("#<{value}>({size}{shape}")
-                    })
-                    .collect();
+                let segments: Vec<_> =
+                    segments.iter().map(|segment| self.segment_pattern(segment)).collect();
                 format!("#{{{}}}#", segments.join(", "))
             }
             Pattern::Alias { variable, pattern } => {
                 format!("{} = {}", self.variable(*variable), self.pattern(pattern))
             }
         }
+    }
+
+    fn segment_pattern(&self, segment: &PatternSegment) -> String {
+        let shape = segment_shape(segment.unit, segment.kind, segment.signed, segment.little);
+        format!("#<{}>({}{shape}", self.pattern(&segment.value), self.leaf(segment.size))
     }
 
     /// A key or a size in a pattern: a variable or a literal.

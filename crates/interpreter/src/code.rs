@@ -12,6 +12,7 @@ use core_erlang::SegmentType;
 use runtime::Value;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
+pub use symbolic::{Arithmetic, Comparison, Kind};
 use term::Atom;
 
 pub type CodeRef = &'static Code;
@@ -167,51 +168,6 @@ pub struct BuildSegment {
     pub little: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arithmetic {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    IntegerDivide,
-    Remainder,
-    BitAnd,
-    BitOr,
-    BitXor,
-    ShiftLeft,
-    ShiftRight,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Equal,
-    NotEqual,
-    ExactlyEqual,
-    ExactlyNotEqual,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TypeTest {
-    Atom,
-    Binary,
-    Bitstring,
-    Boolean,
-    Float,
-    Function,
-    Integer,
-    List,
-    Map,
-    Number,
-    Pid,
-    Port,
-    Reference,
-    Tuple,
-}
-
 /// How bits are read as a number.
 #[derive(Clone, Copy, Debug)]
 pub struct SegmentShape {
@@ -245,7 +201,7 @@ pub enum Op {
     Tail { to: Slot, cons: Operand },
     Element { to: Slot, tuple: Operand, index: u32 },
     /// Go on if the value has the type, else jump.
-    Test { test: TypeTest, value: Operand, otherwise: Label },
+    Test { test: Kind, value: Operand, otherwise: Label },
     Compare { comparison: Comparison, left: Operand, right: Operand, otherwise: Label },
     /// Go on if the value is `true`, else jump.
     IsTrue { value: Operand, otherwise: Label },
@@ -267,7 +223,7 @@ pub enum Op {
     BitsEnd { bits: Operand, position: Slot, otherwise: Label },
 
     Arithmetic { operator: Arithmetic, to: Slot, left: Operand, right: Operand, fail: Label },
-    TestValue { test: TypeTest, to: Slot, value: Operand },
+    TestValue { test: Kind, to: Slot, value: Operand },
     CompareValue { comparison: Comparison, to: Slot, left: Operand, right: Operand },
     /// A built-in inside of a guard.
     Guard { to: Slot, target: &'static Target, arguments: Operands, fail: Label },

@@ -7,10 +7,11 @@
 
 use crate::code::{
     Arithmetic, Callee, CodeRef, Comparison, Label, NOWHERE, Op, Operand, Operands, RAISE, Raising,
-    SegmentShape, Slot, Switch, Target, TypeTest,
+    SegmentShape, Slot, Switch, Target, Kind,
 };
 use crate::machine::Machine;
 use crate::process::{Deadline, Frame, Handler, Process, State};
+use crate::shadow::WithSymbols;
 use crate::stacktrace::{self, Top};
 use crate::system::{Context, TimerAction};
 use core_erlang::SegmentType;
@@ -129,44 +130,89 @@ impl Machine {
                 Op::Switch { on, switch } => {
                     let value = get!(on);
                     let switch = &at.code.switches[switch as usize];
-                    jump!(self.choose(switch, value));
+                    if value.is_symbolic() {
+                        jump!(self.choose_symbolic(at, switch, value));
+                    } else {
+                        jump!(self.choose(switch, value));
+                    }
                 }
                 Op::Head { to, cons } => {
                     let cons = get!(cons);
-                    set!(to, self.heap.head(cons));
+                    if cons.is_cons() {
+                        set!(to, self.heap.head(cons));
+                    } else {
+                        set!(to, self.head_symbolic(cons));
+                    }
                 }
                 Op::Tail { to, cons } => {
                     let cons = get!(cons);
-                    set!(to, self.heap.tail(cons));
+                    if cons.is_cons() {
+                        set!(to, self.heap.tail(cons));
+                    } else {
+                        set!(to, self.tail_symbolic(cons));
+                    }
                 }
                 Op::Element { to, tuple, index } => {
                     let tuple = get!(tuple);
-                    set!(to, self.heap.elements(tuple)[index as usize]);
+                    if tuple.is_tuple() {
+                        set!(to, self.heap.elements(tuple)[index as usize]);
+                    } else {
+                        set!(to, self.element_symbolic(tuple, index));
+                    }
                 }
                 Op::Test { test, value, otherwise } => {
-                    if !self.has_type(test, get!(value)) {
+                    let value = get!(value);
+                    let truth = if value.is_symbolic() {
+                        self.test_symbolic(at, test, value)
+                    } else {
+                        self.has_type(test, value)
+                    };
+                    if !truth {
                         jump!(otherwise);
                     }
                 }
                 Op::Compare { comparison, left, right, otherwise } => {
-                    if !self.holds(comparison, get!(left), get!(right)) {
+                    let (left, right) = (get!(left), get!(right));
+                    let truth = if self.is_symbolic_run() && self.compares_symbols(left, right) {
+                        self.compare_symbolic(at, comparison, left, right)
+                    } else {
+                        self.holds(comparison, left, right)
+                    };
+                    if !truth {
                         jump!(otherwise);
                     }
                 }
                 Op::IsTrue { value, otherwise } => {
-                    if get!(value) != Value::TRUE {
+                    let value = get!(value);
+                    let truth = value == Value::TRUE
+                        || value.is_symbolic() && self.is_true_symbolic(at, value);
+                    if !truth {
                         jump!(otherwise);
                     }
                 }
                 Op::TestValue { test, to, value } => {
-                    set!(to, Value::bool(self.has_type(test, get!(value))));
+                    let value = get!(value);
+                    if value.is_symbolic() {
+                        set!(to, self.test_value_symbolic(test, value));
+                    } else {
+                        set!(to, Value::bool(self.has_type(test, value)));
+                    }
                 }
                 Op::CompareValue { comparison, to, left, right } => {
-                    set!(to, Value::bool(self.holds(comparison, get!(left), get!(right))));
+                    let (left, right) = (get!(left), get!(right));
+                    if self.is_symbolic_run() && self.compares_symbols(left, right) {
+                        set!(to, self.compare_value_symbolic(comparison, left, right));
+                    } else {
+                        set!(to, Value::bool(self.holds(comparison, left, right)));
+                    }
                 }
                 Op::Arithmetic { operator, to, left, right, fail } => {
                     let (left, right) = (get!(left), get!(right));
-                    match self.arithmetic(operator, left, right) {
+                    let mut result = self.arithmetic(operator, left, right);
+                    if left.is_symbolic() || right.is_symbolic() {
+                        result = self.arithmetic_symbolic(at, operator, left, right);
+                    }
+                    match result {
                         Ok(value) => set!(to, value),
                         Err(_) if fail != RAISE => jump!(fail),
                         Err(raise) => {
@@ -176,7 +222,7 @@ impl Machine {
                         }
                     }
                 }
-                Op::Clause { site } => self.cover(site),
+                Op::Clause { site } => self.coverage.reach(site),
                 Op::Call { to, target, arguments } => {
                     if let Some(&Callee::Code(callee)) = target.callee.get() {
                         let base = at.base + at.code.slots as usize;
@@ -242,15 +288,19 @@ impl Machine {
                 }
                 Op::Guard { to, target, arguments, fail } => {
                     let values = self.values(process, at, arguments);
-                    match self.guard(process, target, &values) {
+                    match self.guard(process, at, target, &values) {
                         Ok(value) => set!(to, value),
                         Err(Raise::Incomplete(incomplete)) => return Err(Stop::Incomplete(incomplete)),
                         Err(_) => jump!(fail),
                     }
                 }
                 Op::Map { to, base, pairs, exact, fail } => {
-                    let base = get!(base);
-                    let pairs = self.values(process, at, pairs);
+                    let mut base = get!(base);
+                    let mut pairs = self.values(process, at, pairs);
+                    if self.is_symbolic_run() {
+                        base = self.concrete_map(at, base);
+                        self.concrete_keys(&mut pairs);
+                    }
                     match self.update_map(base, &pairs, exact) {
                         Ok(map) => set!(to, map),
                         Err(_) if fail != RAISE => jump!(fail),
@@ -258,7 +308,11 @@ impl Machine {
                     }
                 }
                 Op::MapValue { to, map, key, otherwise } => {
-                    let (map, key) = (get!(map), get!(key));
+                    let (mut map, mut key) = (get!(map), get!(key));
+                    if self.is_symbolic_run() {
+                        map = self.concretise("#{}", map);
+                        key = self.concretise("#{}", key);
+                    }
                     match self.heap.map_get(map, key) {
                         Some(value) => set!(to, value),
                         None => jump!(otherwise),
@@ -270,16 +324,25 @@ impl Machine {
                     Err((raise, top)) => at = self.raised(process, at, raise, top)?,
                 },
                 Op::BitsStart { value, position, otherwise } => {
-                    if self.heap.as_bits(get!(value)).is_some() {
+                    let value = get!(value);
+                    let is_bits = if value.is_symbolic() {
+                        self.bits_symbolic(at, value)
+                    } else {
+                        self.heap.as_bits(value).is_some()
+                    };
+                    if is_bits {
                         set!(position, Value::index(0));
                     } else {
                         jump!(otherwise);
                     }
                 }
                 Op::BitsRead { to, bits, position, size, shape, otherwise } => {
-                    let bits = get!(bits);
+                    let bits = self.heap.concrete(get!(bits));
                     let from = process.stack[at.base + position as usize].small_number() as usize;
-                    let size = size.map(|size| get!(size));
+                    let mut size = size.map(|size| get!(size));
+                    if self.is_symbolic_run() {
+                        size = size.map(|size| self.concretise("<<>>", size));
+                    }
                     match self.read_bits(bits, from, size, shape, to != NOWHERE) {
                         Some((value, end)) => {
                             if to != NOWHERE {
@@ -291,7 +354,8 @@ impl Machine {
                     }
                 }
                 Op::BitsEnd { bits, position, otherwise } => {
-                    let length = self.heap.as_bits(get!(bits)).map(|view| view.length);
+                    let bits = self.heap.concrete(get!(bits));
+                    let length = self.heap.as_bits(bits).map(|view| view.length);
                     let position = process.stack[at.base + position as usize].small_number();
                     if length != Some(position as usize) {
                         jump!(otherwise);
@@ -346,7 +410,10 @@ impl Machine {
                 }
                 Op::NextMessage => process.mailbox.cursor += 1,
                 Op::WaitTimeout { to, timeout } => {
-                    let timeout = get!(timeout);
+                    let mut timeout = get!(timeout);
+                    if timeout.is_symbolic() {
+                        timeout = self.concretise("receive", timeout);
+                    }
                     match self.wait(process, timeout) {
                         Ok(Some(is_over)) => set!(to, Value::bool(is_over)),
                         Ok(None) => {
@@ -383,7 +450,7 @@ impl Machine {
     // ---- deciding ----
 
     #[inline]
-    fn choose(&self, switch: &Switch, value: Value) -> Label {
+    pub(crate) fn choose(&self, switch: &Switch, value: Value) -> Label {
         if value.is_cons() {
             return switch.cons;
         }
@@ -403,24 +470,24 @@ impl Machine {
     }
 
     #[inline]
-    fn has_type(&self, test: TypeTest, value: Value) -> bool {
+    fn has_type(&self, test: Kind, value: Value) -> bool {
         match test {
-            TypeTest::Atom => value.is_atom(),
-            TypeTest::Boolean => value.as_bool().is_some(),
-            TypeTest::Integer => self.heap.is_integer(value),
-            TypeTest::Float => self.heap.as_float(value).is_some(),
-            TypeTest::Number => self.heap.is_integer(value) || self.heap.as_float(value).is_some(),
-            TypeTest::List => value.is_cons() || value.is_nil(),
-            TypeTest::Tuple => value.is_tuple(),
-            TypeTest::Map => self.heap.is_map(value),
-            TypeTest::Binary => self.heap.as_bits(value).is_some_and(|view| view.is_binary()),
-            TypeTest::Bitstring => self.heap.as_bits(value).is_some(),
-            TypeTest::Function => self.heap.is_fun(value),
-            TypeTest::Pid => value.as_pid().is_some() || self.is_foreign(value, "pid"),
-            TypeTest::Reference => {
+            Kind::Atom => value.is_atom(),
+            Kind::Boolean => value.as_bool().is_some(),
+            Kind::Integer => self.heap.is_integer(value),
+            Kind::Float => self.heap.as_float(value).is_some(),
+            Kind::Number => self.heap.is_integer(value) || self.heap.as_float(value).is_some(),
+            Kind::List => value.is_cons() || value.is_nil(),
+            Kind::Tuple => value.is_tuple(),
+            Kind::Map => self.heap.is_map(value),
+            Kind::Binary => self.heap.as_bits(value).is_some_and(|view| view.is_binary()),
+            Kind::Bitstring => self.heap.as_bits(value).is_some(),
+            Kind::Function => self.heap.is_fun(value),
+            Kind::Pid => value.as_pid().is_some() || self.is_foreign(value, "pid"),
+            Kind::Reference => {
                 value.as_reference().is_some() || self.is_foreign(value, "reference")
             }
-            TypeTest::Port => self.is_foreign(value, "port"),
+            Kind::Port => self.is_foreign(value, "port"),
         }
     }
 
@@ -435,7 +502,7 @@ impl Machine {
     }
 
     #[inline]
-    fn holds(&self, comparison: Comparison, left: Value, right: Value) -> bool {
+    pub(crate) fn holds(&self, comparison: Comparison, left: Value, right: Value) -> bool {
         let heap = &self.heap;
         match comparison {
             Comparison::ExactlyEqual => compare::exactly_equal(heap, left, right),
@@ -449,21 +516,10 @@ impl Machine {
         }
     }
 
-    #[inline]
-    fn cover(&mut self, site: u32) {
-        match self.coverage.get_mut(site as usize) {
-            Some(covered) => *covered = true,
-            None => {
-                self.coverage.resize(self.library.sites.len(), false);
-                self.coverage[site as usize] = true;
-            }
-        }
-    }
-
     // ---- computing ----
 
     #[inline]
-    fn arithmetic(&mut self, operator: Arithmetic, left: Value, right: Value) -> Result<Value, Raise> {
+    pub(crate) fn arithmetic(&mut self, operator: Arithmetic, left: Value, right: Value) -> Result<Value, Raise> {
         let heap = &mut self.heap;
         match operator {
             Arithmetic::Add => number::add(heap, left, right),
@@ -499,7 +555,7 @@ impl Machine {
 
     /// `<<…>>`. A failure carries the frame that the BEAM would show.
     fn build_bits(&mut self, process: &Process, at: At, segments: u32) -> Result<Value, (Raise, Top)> {
-        let segments: SmallVec<[Segment; 8]> = at.code.builds[segments as usize]
+        let mut segments: SmallVec<[Segment; 8]> = at.code.builds[segments as usize]
             .iter()
             .map(|segment| Segment {
                 kind: segment_kind(segment.kind),
@@ -509,6 +565,12 @@ impl Machine {
                 is_little: segment.little,
             })
             .collect();
+        if self.is_symbolic_run() {
+            for segment in &mut segments {
+                segment.value = self.concretise("<<>>", segment.value);
+                segment.size = segment.size.map(|size| self.concretise("<<>>", size));
+            }
+        }
         self.heap.construct(&segments).map_err(|error| {
             let cause = error.cause(&mut self.heap);
             let info = stacktrace::error_info(&mut self.heap, atoms::erlang, Some(cause));
@@ -659,6 +721,28 @@ impl Machine {
         arguments: &[Value],
         to: Option<Slot>,
     ) -> Result<At, Stop> {
+        let stripped;
+        let mut arguments = arguments;
+        if self.is_symbolic_run() && !matches!(callee, Callee::Code(_)) {
+            match self.with_symbols(at, callee, (module, function), arguments) {
+                WithSymbols::AsItIs => {}
+                WithSymbols::Done(result) => {
+                    return match result {
+                        Ok(value) => self.give(process, at, value, to),
+                        Err(raise) => {
+                            self.native_raised(process, at, module, function, arguments, raise)
+                        }
+                    };
+                }
+                WithSymbols::Model(code) => {
+                    return Ok(Self::enter(process, at, code, arguments, to));
+                }
+                WithSymbols::Stripped(values) => {
+                    stripped = values;
+                    arguments = &stripped;
+                }
+            }
+        }
         let result = match callee {
             Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, to)),
             Callee::Pure(native) => native(&mut self.heap, arguments),
@@ -723,10 +807,29 @@ impl Machine {
     fn guard(
         &mut self,
         process: &mut Process,
+        at: At,
         target: &'static Target,
         arguments: &[Value],
     ) -> Result<Value, Raise> {
-        match self.library.link(&mut self.heap, target)? {
+        let callee = self.library.link(&mut self.heap, target)?;
+        let stripped;
+        let mut arguments = arguments;
+        if self.is_symbolic_run() {
+            match self.with_symbols(at, callee, (target.module, target.function), arguments) {
+                WithSymbols::AsItIs => {}
+                WithSymbols::Done(result) => return result,
+                // A guard cannot call; what it asks for is taken as it is.
+                WithSymbols::Model(_) => {
+                    stripped = self.strip(target.module, target.function, arguments);
+                    arguments = &stripped;
+                }
+                WithSymbols::Stripped(values) => {
+                    stripped = values;
+                    arguments = &stripped;
+                }
+            }
+        }
+        match callee {
             Callee::Pure(native) => native(&mut self.heap, arguments),
             Callee::InContext(native) => native(&mut self.context(process), arguments),
             _ => Err(Raise::Incomplete(Box::new(Incomplete::UnsupportedBuiltIn {
@@ -747,6 +850,11 @@ impl Machine {
         arguments: &[Value],
         to: Option<Slot>,
     ) -> Result<At, Stop> {
+        if module.is_symbolic() || name.is_symbolic() {
+            let module = self.concretise("apply", module);
+            let name = self.concretise("apply", name);
+            return self.call_named(process, at, module, name, arguments, to);
+        }
         match (module.as_atom(), name.as_atom()) {
             (Some(module), Some(name)) => {
                 self.call_by_name(process, at, module, name, arguments, to)
@@ -782,6 +890,10 @@ impl Machine {
         arguments: &[Value],
         to: Option<Slot>,
     ) -> Result<At, Stop> {
+        if fun.is_symbolic() {
+            let fun = self.fun_symbolic(at, fun);
+            return self.apply(process, at, fun, arguments, to);
+        }
         let fun_arity = match self.heap.fun(fun) {
             Some(FunView::Closure { code, .. }) => {
                 let code = self.library.code(code);

@@ -5,11 +5,14 @@
 //! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
 //! - [`process`], [`system`]: processes, and what is around them: names, signals, tables, time
 //! - [`stacktrace`]: where an exception came from
+//! - [`engine`]: the interpreter as the search sees it
+//! - [`record`]: why a run went the way it went
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
 //!   answers for, and those that would touch the machine
 
 mod boot;
 pub mod code;
+pub mod engine;
 pub mod execute;
 pub mod library;
 pub mod lower;
@@ -17,9 +20,12 @@ pub mod machine;
 pub mod natives;
 pub mod oracle;
 pub mod process;
+pub mod record;
+mod shadow;
 pub mod stacktrace;
 pub mod system;
 
+pub use engine::Interpreter;
 pub use library::{Answer, Library, ModuleLoader, Oracle};
 pub use machine::{Limits, Machine, Outcome};
 pub(crate) use runtime::compare::deeper as deep;

@@ -7,12 +7,13 @@
 use crate::code::{Callee, Code, CodeRef, Operand, Target};
 use crate::lower;
 use crate::natives;
-use core_erlang::{Expr, Function, FunctionName, Module, Position};
+use core_erlang::{Expr, Function, FunctionName, Module};
 use runtime::{Heap, Incomplete, Raise, Value};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use term::{Atom, Term, atoms};
+use trace::Site;
 
 /// Where modules come from.
 pub trait ModuleLoader {
@@ -35,13 +36,8 @@ pub enum Answer {
     Exception { class: runtime::Class, reason: Term },
 }
 
-/// A place in the program that a run can come to: a clause.
-#[derive(Clone, Copy, Debug)]
-pub struct Site {
-    pub module: Atom,
-    pub function: FunctionName,
-    pub position: Position,
-}
+/// The module of models in Erlang.
+pub const MODELS: &str = "ermine_models";
 
 pub struct Library {
     loader: Box<dyn ModuleLoader>,
@@ -194,7 +190,7 @@ impl Library {
         let callee = if is_stub(&function) {
             Callee::Missing
         } else {
-            let code = lower::function(self, heap, module, &function)
+            let code = lower::function(self, heap, module, function)
                 .map_err(|error| unsupported(error.to_string()))?;
             Callee::Code(code)
         };
@@ -210,6 +206,17 @@ impl Library {
         let module = self.loader.load(name).map_err(unsupported)?;
         self.modules.insert(name, module.clone());
         Ok(module)
+    }
+
+    /// Erlang code that computes the same as a built-in, for arguments that hold symbols. It is a
+    /// function of [`MODELS`] that is named after the built-in.
+    pub fn model(&mut self, heap: &mut Heap, module: Atom, function: Atom, arity: usize) -> Option<CodeRef> {
+        let name = Atom::new(&format!("{}:{}", module.name(), function.name()));
+        let target = self.external_target(Atom::new(MODELS), name, arity);
+        match self.link(heap, target) {
+            Ok(Callee::Code(code)) => Some(code),
+            _ => None,
+        }
     }
 
     /// Puts a module in place by hand, before anything has called it.

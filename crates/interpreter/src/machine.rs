@@ -6,13 +6,15 @@
 
 use crate::execute::Stop;
 use crate::library::{Library, ModuleLoader, Oracle};
+use crate::record::Recorder;
 use crate::process::{Process, ProcessId, State};
 use crate::stacktrace;
 use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
-use runtime::{Class, Heap, Incomplete, Value};
+use runtime::{Class, Heap, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use term::{Atom, Term, atoms};
+pub use trace::Outcome;
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
 const TURN: u64 = 4000;
@@ -23,9 +25,40 @@ pub struct Machine {
     pub system: System,
     pub scheduler: Box<dyn Scheduler>,
     pub limits: Limits,
-    /// Which sites ([`Library::sites`]) have been reached.
-    pub coverage: Vec<bool>,
+    pub coverage: Coverage,
     pub reductions: u64,
+    /// How much of the heap and how many constants there were when nothing had run yet.
+    start: (usize, usize),
+    /// Notes the decisions of a run that has symbolic arguments.
+    pub recorder: Option<Box<Recorder>>,
+}
+
+/// Which sites ([`Library::sites`]) the run at hand has come to.
+#[derive(Default)]
+pub struct Coverage {
+    /// In which run a site was reached last.
+    stamps: Vec<u32>,
+    run: u32,
+    pub reached: Vec<u32>,
+}
+
+impl Coverage {
+    #[inline]
+    pub fn reach(&mut self, site: u32) {
+        let index = site as usize;
+        if index >= self.stamps.len() {
+            self.stamps.resize((index + 1).next_power_of_two(), u32::MAX);
+        }
+        if self.stamps[index] != self.run {
+            self.stamps[index] = self.run;
+            self.reached.push(site);
+        }
+    }
+
+    fn start(&mut self) {
+        self.run += 1;
+        self.reached.clear();
+    }
 }
 
 #[derive(Clone)]
@@ -42,21 +75,6 @@ impl Default for Limits {
     }
 }
 
-/// What became of a run.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    Returned(Term),
-    /// An exception that nobody caught.
-    Crashed { class: Class, reason: Term, stacktrace: Term },
-    /// Nobody can run any more, and the program has not finished.
-    Deadlock,
-    /// The program asked for something that Ermine does not do.
-    Incomplete(Incomplete),
-    OutOfReductions,
-    OutOfMemory,
-    Stopped,
-}
-
 impl Machine {
     pub fn new(loader: Box<dyn ModuleLoader>, oracle: Option<Box<dyn Oracle>>) -> Machine {
         let mut heap = Heap::new();
@@ -68,23 +86,65 @@ impl Machine {
             system,
             scheduler: Box::new(FirstReady),
             limits: Limits::default(),
-            coverage: Vec::new(),
+            coverage: Coverage::default(),
             reductions: 0,
+            start: (0, 0),
+            recorder: None,
         }
+    }
+
+    /// Forgets everything but the code: the next run finds the world as new.
+    pub fn reset(&mut self) {
+        let oracle = self.system.oracle.take();
+        let (words, constants) = self.start;
+        let is_as_left = constants == self.library.constants.len() && self.heap.was_not_collected();
+        if is_as_left {
+            self.heap.rewind(words);
+        } else {
+            let mut collection = self.heap.full_collection();
+            collection.visit_all(&mut self.library.constants);
+            collection.finish();
+        }
+        self.start = (self.heap.mark(), self.library.constants.len());
+        self.system = System::new(&mut self.heap);
+        self.system.oracle = oracle;
+        self.coverage.start();
+        self.reductions = 0;
     }
 
     /// Calls a function in a process of its own, and runs until that process has ended.
     pub fn call(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Outcome {
         let arguments = arguments.iter().map(|term| self.heap.from_term(term)).collect();
+        self.call_values(module, function, arguments)
+    }
+
+    /// The same, with arguments that are known to the search by a symbol each.
+    pub fn call_symbolically(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arguments: &[(Term, symbolic::Symbol)],
+    ) -> Outcome {
+        let arguments = arguments
+            .iter()
+            .map(|(term, symbol)| {
+                let concrete = self.heap.from_term(term);
+                self.heap.symbolic(concrete, symbol.0)
+            })
+            .collect();
+        self.call_values(module, function, arguments)
+    }
+
+    fn call_values(&mut self, module: Atom, function: Atom, arguments: Vec<Value>) -> Outcome {
         let leader = self.group_leader();
         let state = State::Starting { module, function, arguments };
         let main = self.system.spawn(state, leader, None);
         self.run(main)
     }
 
-    /// The process that takes what the program writes.
+    /// The process that takes what the program writes. It begins when there is something.
     fn group_leader(&mut self) -> Value {
-        let state = State::Starting {
+        let state = State::Hibernating {
             module: Atom::new("ermine_io"),
             function: Atom::new("leader"),
             arguments: Vec::new(),

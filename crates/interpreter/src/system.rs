@@ -42,6 +42,9 @@ pub type Instant = u64;
 /// What one reduction takes.
 pub const NANOSECONDS_PER_REDUCTION: u64 = 50;
 
+/// The number of the first process of a run.
+pub const FIRST_PROCESS: ProcessId = 100;
+
 pub struct System {
     /// All processes but the one that runs.
     pub processes: BTreeMap<ProcessId, Box<Process>>,
@@ -99,7 +102,7 @@ impl System {
             processes: BTreeMap::new(),
             ready: VecDeque::new(),
             names: BTreeMap::new(),
-            next_process: 100,
+            next_process: FIRST_PROCESS,
             next_reference: 1,
             next_unique: 1,
             signals: VecDeque::new(),
@@ -128,8 +131,10 @@ impl System {
         self.next_process += 1;
         let mut process = Process::new(id, state, self.empty_map, group_leader);
         process.parent = parent;
+        if !matches!(process.state, State::Hibernating { .. }) {
+            self.ready.push_back(id);
+        }
         self.processes.insert(id, Box::new(process));
-        self.ready.push_back(id);
         id
     }
 

@@ -35,12 +35,42 @@ impl Heap {
         self.start(is_full)
     }
 
+    /// How far the heap is filled: see [`Heap::rewind`].
+    pub fn mark(&mut self) -> usize {
+        self.collections = 0;
+        self.words.len()
+    }
+
+    /// Is everything still where it was at the last mark?
+    pub fn was_not_collected(&self) -> bool {
+        self.collections == 0
+    }
+
+    /// Lets go of everything that was made after a mark. Only right if nothing of it is kept.
+    /// (A mark is set right after a full collection, so all buffers that are young now came later.)
+    pub fn rewind(&mut self, mark: usize) {
+        self.peak_bytes = self.peak_bytes.max(self.bytes());
+        self.words.truncate(mark);
+        for number in std::mem::take(&mut self.young_buffers) {
+            self.free_buffer(number);
+        }
+        self.young_buffer_bytes = 0;
+    }
+
+    fn free_buffer(&mut self, number: u32) {
+        let buffer = &mut self.buffers[number as usize];
+        self.buffer_bytes -= buffer.bytes.len();
+        *buffer = Default::default();
+        self.free_buffers.push(number);
+    }
+
     pub fn full_collection(&mut self) -> Collection<'_> {
         self.start(true)
     }
 
     fn start(&mut self, is_full: bool) -> Collection<'_> {
         self.peak_bytes = self.peak_bytes.max(self.bytes());
+        self.collections += 1;
         let bottom = if is_full { 0 } else { self.old_top };
         Collection { heap: self, is_full, bottom, copied: Vec::new() }
     }
@@ -129,9 +159,7 @@ impl Collection<'_> {
             if buffer.is_marked {
                 buffer.is_marked = false;
             } else if buffer.is_used {
-                heap.buffer_bytes -= buffer.bytes.len();
-                *buffer = Default::default();
-                heap.free_buffers.push(number);
+                heap.free_buffer(number);
             }
         }
         // Old bitstrings that a minor collection did not copy may have left marks behind.

@@ -26,6 +26,8 @@ pub struct Heap {
     pub young_buffer_bytes: usize,
     /// Pids, ports, references and closures that come from outside of this run.
     pub foreign: Vec<Term>,
+    /// How often it was collected since the last mark.
+    pub collections: u32,
     /// The largest size, in bytes, that the heap has had.
     pub peak_bytes: usize,
 }
@@ -99,6 +101,7 @@ impl Heap {
             buffer_bytes: 0,
             young_buffer_bytes: 0,
             foreign: Vec::new(),
+            collections: 0,
             peak_bytes: 0,
         }
     }

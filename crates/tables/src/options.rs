@@ -28,11 +28,10 @@ fn settle_concurrency(table: &mut Table) {
         table.read_concurrency = atoms::false_;
         table.write_concurrency = atoms::false_;
     }
-    let is_wished = table.decentralized_counters.unwrap_or_else(|| {
-        table.is_ordered() || table.write_concurrency == Atom::new("auto")
-    });
-    table.decentralized_counters =
-        Some(is_wished && table.write_concurrency != atoms::false_);
+    let is_wished = table
+        .decentralized_counters
+        .unwrap_or_else(|| table.is_ordered() || table.write_concurrency == Atom::new("auto"));
+    table.decentralized_counters = Some(is_wished && table.write_concurrency != atoms::false_);
 }
 
 fn apply_atom(table: &mut Table, name: &str) -> Option<()> {

@@ -202,6 +202,14 @@ impl Table {
         }
     }
 
+    /// Puts an object of the same key in the place of another.
+    pub fn replace_at(&mut self, key: &Key, index: usize, object: Term) {
+        let objects = self.objects.get_mut(key);
+        if let Some(place) = objects.and_then(|objects| objects.get_mut(index)) {
+            *place = object;
+        }
+    }
+
     /// Takes out everything, and says how much it was.
     pub fn clear(&mut self) -> usize {
         for key in std::mem::take(&mut self.objects).into_keys() {

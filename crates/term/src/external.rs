@@ -10,6 +10,7 @@
 //! Bytes are from outside: whatever they are, decoding ends in a term or an [`Error`], and takes no
 //! more memory than their length justifies.
 
+mod atom_cache;
 mod decode;
 mod encode;
 mod reader;
@@ -87,7 +88,7 @@ pub enum Problem {
     AtomTooLong,
     #[error("a float is not a finite number")]
     BadFloat,
-    #[error("an integer does not fit in 64 bits")]
+    #[error("an integer is too large for its place")]
     IntegerTooLarge,
     #[error("a tuple of {0} elements is more than the BEAM has")]
     TupleTooLarge(usize),

@@ -246,7 +246,9 @@ fn same<const EXACT: bool>(a: &Term, b: &Term) -> bool {
         (Term::Int(a), Term::Int(b)) => a == b,
         (Term::Atom(a), Term::Atom(b)) => a == b,
         (Term::Nil, Term::Nil) => true,
-        (Term::Bits(a), Term::Bits(b)) => a.bit_length() == b.bit_length() && a.bytes() == b.bytes(),
+        (Term::Bits(a), Term::Bits(b)) => {
+            a.bit_length() == b.bit_length() && a.bytes() == b.bytes()
+        }
         (Term::Tuple(a), Term::Tuple(b)) => same_slices::<EXACT>(a, b),
         (Term::List(a), Term::List(b)) => {
             Arc::ptr_eq(a, b)
@@ -264,14 +266,12 @@ fn same<const EXACT: bool>(a: &Term, b: &Term) -> bool {
 
 fn same_slices<const EXACT: bool>(a: &[Term], b: &[Term]) -> bool {
     a.len() == b.len()
-        && (std::ptr::eq(a, b)
-            || deeper(|| a.iter().zip(b).all(|(a, b)| same::<EXACT>(a, b))))
+        && (std::ptr::eq(a, b) || deeper(|| a.iter().zip(b).all(|(a, b)| same::<EXACT>(a, b))))
 }
 
 fn same_maps<const EXACT: bool>(a: &Map, b: &Map) -> bool {
-    let same_pair = |a: &(Term, Term), b: &(Term, Term)| {
-        exactly_equal(&a.0, &b.0) && same::<EXACT>(&a.1, &b.1)
-    };
+    let same_pair =
+        |a: &(Term, Term), b: &(Term, Term)| exactly_equal(&a.0, &b.0) && same::<EXACT>(&a.1, &b.1);
     a.len() == b.len() && deeper(|| a.pairs().iter().zip(b.pairs()).all(|(a, b)| same_pair(a, b)))
 }
 

@@ -60,6 +60,8 @@ impl Options {
     /// `~tp` under `erl +pc unicode`
     pub const READABLE: Options = Options { printable: Encoding::Unicode, ..Options::UNICODE };
 
+    /// What is nested deeply is indented deeply, as in OTP: a thousand maps in each other are two
+    /// megabytes of spaces.
     pub fn print(&self, term: &Term) -> String {
         layout::print(term, self)
     }

@@ -2,59 +2,19 @@
 //! compared and encoded by both.
 
 mod hostile;
+mod vm;
 
 use hostile::Random;
 use std::cmp::Ordering;
-use std::path::Path;
-use std::process::Command;
 use term::print::Options;
 use term::{Atom, Fun, Term, external, order, print};
 
 const COUNT: usize = 10_000;
 
-/// Whether the tests that need Erlang are to be left out. They fail where it is missing, unless
-/// one says that this is known.
-fn without_erlang() -> bool {
-    let without = std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1");
-    if without {
-        println!("skipped: ERMINE_WITHOUT_ERLANG=1");
-    }
-    without
-}
-
 /// What the VM says of the terms.
-fn ask_the_vm(terms: &[Term], arguments: &[&str]) -> Term {
-    let name = format!("ermine-term-{}-{}", std::process::id(), arguments.len());
-    let directory = std::env::temp_dir().join(name);
-    std::fs::create_dir_all(&directory).expect("a directory for temporary files");
-    let source = directory.join("against_the_vm.erl");
-    std::fs::write(&source, include_str!("against_the_vm.erl")).expect("the directory is ours");
-    let mut bytes = Vec::new();
-    for term in terms {
-        let encoded = external::encode(term);
-        bytes.extend((encoded.len() as u32).to_be_bytes());
-        bytes.extend(encoded);
-    }
-    let (input, output) = (directory.join("input"), directory.join("output"));
-    std::fs::write(&input, bytes).expect("the directory is ours");
-    run(&directory, arguments);
-    let answer = std::fs::read(&output).expect("the VM wrote its answer");
-    let answer = external::decode(&answer).expect("the VM's answer is a term");
-    std::fs::remove_dir_all(&directory).expect("the directory is ours");
-    answer
-}
-
-fn run(directory: &Path, arguments: &[&str]) {
-    let script = "{ok, _} = compile:file(\"against_the_vm.erl\"), \
-        against_the_vm:main([\"input\", \"output\"])";
-    let run = Command::new("erl")
-        .args(arguments)
-        .args(["-noshell", "-eval", script])
-        .current_dir(directory)
-        .output()
-        .expect("`erl` must be on PATH, or ERMINE_WITHOUT_ERLANG=1 say that it is not");
-    let message = String::from_utf8_lossy(&run.stdout) + String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success(), "erl failed: {message}");
+fn ask_the_vm(terms: &[Term], arguments: &[&str]) -> Option<Term> {
+    let frames = terms.iter().map(external::encode);
+    vm::ask("against_the_vm", include_str!("against_the_vm.erl"), frames, arguments)
 }
 
 /// Always the same, unless one looks for more trouble.
@@ -67,7 +27,13 @@ fn hostile_terms() -> Vec<Term> {
     (0..COUNT)
         .map(|index| match index % 4 {
             0 => hostile::leaf(&mut random),
-            1 => if random.chance(2) { hostile::integer(&mut random) } else { hostile::float(&mut random) },
+            1 => {
+                if random.chance(2) {
+                    hostile::integer(&mut random)
+                } else {
+                    hostile::float(&mut random)
+                }
+            }
             2 => hostile::term(&mut random, 8),
             _ if index % 100 == 99 => hostile::large_map(&mut random),
             _ if index % 20 == 19 => hostile::term(&mut random, 400),
@@ -78,12 +44,9 @@ fn hostile_terms() -> Vec<Term> {
 
 #[test]
 fn the_vm_agrees() {
-    if without_erlang() {
-        return;
-    }
     let terms = hostile_terms();
-    let latin1 = ask_the_vm(&terms, &[]);
-    let unicode = ask_the_vm(&terms, &["+pc", "unicode"]);
+    let Some(latin1) = ask_the_vm(&terms, &[]) else { return };
+    let Some(unicode) = ask_the_vm(&terms, &["+pc", "unicode"]) else { return };
     let [release, shown, sorted, pairs] = latin1.as_tuple().unwrap() else { panic!("{latin1}") };
     let release = release.as_i64().unwrap();
     order::set_signed_zero_distinct(release >= 27);
@@ -172,7 +135,8 @@ fn check_sorting(terms: &[Term], answer: &Term, wrong: &mut Wrong) {
 }
 
 fn check_pairs(terms: &[Term], answer: &Term, wrong: &mut Wrong) {
-    let pair = |distance| (0..terms.len()).map(move |index| (index, (index + distance) % terms.len()));
+    let pair =
+        |distance| (0..terms.len()).map(move |index| (index, (index + distance) % terms.len()));
     for ((a, b), theirs) in pair(1).chain(pair(100)).zip(answer.as_list().unwrap()) {
         let (a, b) = (&terms[a], &terms[b]);
         let sign = |ordering: Ordering| Term::Int(ordering as i64);

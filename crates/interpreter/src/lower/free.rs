@@ -120,7 +120,7 @@ impl<'f> Walk<'f> {
 
 /// The variables that a pattern binds.
 pub fn bound_by(pattern: &Pattern, variables: &mut Vec<Variable>) {
-    match pattern {
+    crate::deep(|| match pattern {
         Pattern::Variable(variable) => variables.push(*variable),
         Pattern::Literal(_) => {}
         Pattern::Cons { head, tail } => {
@@ -138,12 +138,12 @@ pub fn bound_by(pattern: &Pattern, variables: &mut Vec<Variable>) {
             variables.push(*variable);
             bound_by(pattern, variables);
         }
-    }
+    })
 }
 
 /// The expressions that a pattern evaluates: keys and sizes.
 fn taken_by(pattern: &Pattern, exprs: &mut Vec<ExprId>) {
-    match pattern {
+    crate::deep(|| match pattern {
         Pattern::Variable(_) | Pattern::Literal(_) => {}
         Pattern::Cons { head, tail } => {
             taken_by(head, exprs);
@@ -163,7 +163,7 @@ fn taken_by(pattern: &Pattern, exprs: &mut Vec<ExprId>) {
             }
         }
         Pattern::Alias { pattern, .. } => taken_by(pattern, exprs),
-    }
+    })
 }
 
 /// The children of expressions that bind nothing.

@@ -11,13 +11,13 @@
 
 use super::{Destination, Lowered, Lowering};
 use crate::code::{Label, NOWHERE, Op, Operand, SegmentShape, Slot, Words};
-use crate::library::Site;
 use core_erlang::{
     Clause, Expr, ExprId, MapPatternPair, Pattern, PatternSegment, Variable,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use term::Term;
+use trace::Site;
 
 /// How many rows may be copied beyond those that are written.
 const BUDGET: usize = 4000;
@@ -437,7 +437,7 @@ impl<'a> Lowering<'a> {
             Tree::Map { on, pairs, values, then } => {
                 let otherwise = self.nothing_label(emission);
                 let map = emission.operand(*on);
-                let test = crate::code::TypeTest::Map;
+                let test = crate::code::Kind::Map;
                 self.builder.add(Op::Test { test, value: map, otherwise });
                 for (pair, value) in pairs.iter().zip(values) {
                     let key = self.operand(pair.key)?;

@@ -13,9 +13,15 @@ use crate::value::Value;
 
 pub mod binary;
 pub mod binary_search;
+pub mod external;
+pub mod external_encode;
+pub mod external_scan;
 pub mod iodata;
 pub mod lists;
 pub mod maps;
+pub mod packet;
+pub mod packet_http;
+pub mod strings;
 pub mod unicode;
 pub mod unicode_wide;
 
@@ -39,9 +45,12 @@ pub fn all() -> impl Iterator<Item = Row> {
     let tables: &[&[Row]] = &[
         binary::NATIVES,
         binary_search::NATIVES,
+        external::NATIVES,
         iodata::NATIVES,
         lists::NATIVES,
         maps::NATIVES,
+        packet::NATIVES,
+        strings::NATIVES,
         unicode::NATIVES,
     ];
     tables.iter().copied().flatten().copied()

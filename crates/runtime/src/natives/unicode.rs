@@ -103,7 +103,7 @@ fn convert(heap: &mut Heap, arguments: &[Value]) -> Result<Conversion, Raise> {
 }
 
 /// Is everything in the data of the right type? Whether the integers are characters does not
-/// matter yet.
+/// matter yet; only a big integer cannot be one, so that the BEAM looks no further.
 fn is_character_data(heap: &Heap, data: Value) -> bool {
     let is_binary = |value| heap.as_bits(value).is_some_and(|view| view.is_binary());
     let mut waiting = Vec::new();
@@ -114,10 +114,10 @@ fn is_character_data(heap: &Heap, data: Value) -> bool {
             if head.is_cons() {
                 waiting.push(tail);
                 rest = head;
-            } else if heap.is_integer(head) || head.is_nil() || is_binary(head) {
+            } else if is_small_on_the_beam(head) || head.is_nil() || is_binary(head) {
                 rest = tail;
             } else {
-                return false;
+                return heap.is_integer(head);
             }
         } else if !rest.is_nil() && !is_binary(rest) {
             return false;
@@ -127,6 +127,11 @@ fn is_character_data(heap: &Heap, data: Value) -> bool {
             return true;
         }
     }
+}
+
+/// The BEAM's small integers have a bit less than ours.
+fn is_small_on_the_beam(value: Value) -> bool {
+    value.as_small().is_some_and(|number| (-(1 << 59)..1 << 59).contains(&number))
 }
 
 /// A conversion under way.

@@ -7,7 +7,7 @@ use runtime::natives::Native;
 use runtime::{Heap, Raise, Value};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
-use term::{Atom, Term, atoms};
+use term::{Term, atoms};
 
 #[derive(Clone)]
 pub enum Code {
@@ -36,8 +36,14 @@ pub enum Code {
     Or(usize),
     /// Goes on if the top is the truth value `goes_on`, which it drops; goes to `end` if it is the
     /// other.
-    ShortCircuit { goes_on: bool, end: usize },
-    Call { native: Native, arity: usize },
+    ShortCircuit {
+        goes_on: bool,
+        end: usize,
+    },
+    Call {
+        native: Native,
+        arity: usize,
+    },
 }
 
 #[derive(Clone, Copy)]
@@ -80,6 +86,7 @@ pub struct Scene<'a> {
 /// What a step leads to.
 enum Next {
     Push(Value),
+    Continue,
     Jump(usize),
     Fail,
 }
@@ -119,6 +126,7 @@ impl<'a> Scene<'a> {
             place += 1;
             match (self.step(heap, step)?, failed) {
                 (Next::Push(value), _) => self.stack.push(value),
+                (Next::Continue, _) => {}
                 (Next::Jump(target), _) => place = target,
                 (Next::Fail, None) => return Ok(None),
                 (Next::Fail, Some(value)) => {
@@ -197,14 +205,8 @@ impl<'a> Scene<'a> {
             Some(truth) if truth != goes_on => Next::Jump(end),
             is_truth => {
                 self.stack.pop();
-                // There is nothing to push: what comes next does.
-                if is_truth.is_some() { Next::Jump(usize::MAX) } else { Next::Fail }
+                if is_truth.is_some() { Next::Continue } else { Next::Fail }
             }
         }
     }
-}
-
-/// `node()` and `node(Pid)` of everything that is of this run.
-pub fn this_node() -> Atom {
-    atoms::nonode_nohost
 }

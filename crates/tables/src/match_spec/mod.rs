@@ -9,8 +9,10 @@
 
 mod code;
 mod compile;
+mod keeps_key;
 mod pattern;
 
+pub use keeps_key::keeps_key;
 pub use pattern::{Pattern, is_ground, variable};
 
 use code::Code;

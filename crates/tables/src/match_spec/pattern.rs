@@ -51,13 +51,14 @@ fn is_anything(term: &Term) -> bool {
     term.as_atom_name() == Some("_")
 }
 
-/// Is there only one term that fits? A map fits those that have more.
+/// Is there only one key that fits? A map fits those that have more; but the BEAM takes `#{}` for
+/// itself when it looks for keys.
 pub fn is_ground(term: &Term) -> bool {
     let mut pending = vec![term];
     while let Some(term) = pending.pop() {
         match term {
             Term::Atom(atom) if variable(*atom).is_some() || is_anything(term) => return false,
-            Term::Map(_) => return false,
+            Term::Map(map) if !map.is_empty() => return false,
             Term::Tuple(elements) => pending.extend(elements.iter()),
             Term::List(list) => {
                 pending.extend(&list.elements);
@@ -84,10 +85,13 @@ impl Pattern {
     fn add<'a>(&mut self, term: &'a Term, pending: &mut Vec<&'a Term>) -> Result<(), String> {
         let step = match term {
             _ if is_anything(term) => Step::Anything,
-            Term::Atom(atom) if let Some(number) = variable(*atom) => {
-                self.variables.push(number);
-                Step::Variable(number as usize)
-            }
+            Term::Atom(atom) => match variable(*atom) {
+                Some(number) => {
+                    self.variables.push(number);
+                    Step::Variable(number as usize)
+                }
+                None => Step::Same(term.clone()),
+            },
             Term::Tuple(elements) => {
                 pending.extend(elements.iter().rev());
                 Step::Tuple(elements.len())

@@ -214,7 +214,8 @@ impl Reader<'_> {
         let index = self.four_bytes()?;
         let free_count = self.length()?;
         let module = self.atom()?;
-        let old_index = self.integer()? as u32;
+        let old_index = u32::try_from(self.integer()?);
+        let old_index = old_index.map_err(|_| self.error(Problem::IntegerTooLarge))?;
         let old_unique = self.integer()?;
         let creator = match self.tag()? {
             tag @ (tag::PID | tag::NEW_PID) => self.identity(tag)?,

@@ -16,12 +16,13 @@
 //! # Ok::<(), term::external::Error>(())
 //! ```
 
+use super::atom_cache::AtomCache;
 use super::{Error, LARGEST_TUPLE, LONGEST_ATOM, Problem, Result, VERSION, tag};
-use crate::{Atom, Bits, Term, atoms};
+use crate::{Atom, Bits, Term};
 use num_bigint::{BigInt, Sign};
 use std::fmt;
 
-/// A cursor over the bytes of one or more terms.
+/// A cursor over the bytes of one or more terms. After an error it is of no more use.
 pub struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
@@ -35,42 +36,6 @@ pub struct Reader<'a> {
     atoms: AtomCache<'a>,
     /// The elements of tuples that are not complete yet, of one after those of another.
     pub(super) elements: Vec<Term>,
-}
-
-/// Atoms met before: most of a large term is atoms, and few are different. Each name has one place
-/// to be in, which it loses to the next name that comes for the same place.
-struct AtomCache<'a> {
-    places: Vec<(&'a [u8], Atom)>,
-}
-
-impl<'a> AtomCache<'a> {
-    const PLACES: usize = 1024;
-
-    /// Half of all names are told apart by their length and ends.
-    #[inline]
-    fn place(name: &[u8]) -> usize {
-        let length = name.len();
-        let (first, middle, last) = match name {
-            [] => (0, 0, 0),
-            name => (name[0], name[length / 2], name[length - 1]),
-        };
-        let mix = length ^ usize::from(first) << 2 ^ usize::from(middle) << 4 ^ usize::from(last) << 6;
-        (mix ^ mix >> 10) % Self::PLACES
-    }
-
-    #[inline]
-    fn get(&self, name: &[u8]) -> Option<Atom> {
-        let (known, atom) = self.places.get(Self::place(name))?;
-        (*known == name).then_some(*atom)
-    }
-
-    fn insert(&mut self, name: &'a [u8], atom: Atom) {
-        // A reader of a short message has no use for a large cache.
-        if self.places.is_empty() {
-            self.places = vec![(&[], atoms::empty); Self::PLACES];
-        }
-        self.places[Self::place(name)] = (name, atom);
-    }
 }
 
 /// The type of the next term, as far as its tag shows.
@@ -122,8 +87,14 @@ impl<'a> Reader<'a> {
 
     /// A reader of terms that no version byte goes before.
     pub fn without_version(bytes: &'a [u8]) -> Reader<'a> {
-        let atoms = AtomCache { places: Vec::new() };
-        Reader { bytes, position: 0, in_string: 0, announced: 0, atoms, elements: Vec::new() }
+        Reader {
+            bytes,
+            position: 0,
+            in_string: 0,
+            announced: 0,
+            atoms: AtomCache::default(),
+            elements: Vec::new(),
+        }
     }
 
     /// How many bytes have been read.
@@ -473,8 +444,7 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn new_atom(&mut self, name: &'a [u8]) -> Result<Atom> {
-        let text =
-            std::str::from_utf8(name).map_err(|_| self.error(Problem::AtomNotUtf8))?;
+        let text = std::str::from_utf8(name).map_err(|_| self.error(Problem::AtomNotUtf8))?;
         if name.len() > LONGEST_ATOM && text.chars().count() > LONGEST_ATOM {
             return Err(self.error(Problem::AtomTooLong));
         }
@@ -534,5 +504,9 @@ pub(super) fn small_from_digits(sign: Sign, digits: &[u8]) -> Option<i64> {
     let mut padded = [0; 8];
     padded.get_mut(..significant)?.copy_from_slice(&digits[..significant]);
     let magnitude = u64::from_le_bytes(padded);
-    if sign == Sign::Minus { 0i64.checked_sub_unsigned(magnitude) } else { magnitude.try_into().ok() }
+    if sign == Sign::Minus {
+        0i64.checked_sub_unsigned(magnitude)
+    } else {
+        magnitude.try_into().ok()
+    }
 }

@@ -50,8 +50,14 @@ enum Shape<'t> {
     /// A part of the tree's text.
     Leaf(Range<usize>),
     Segments(&'t Bits),
-    List { elements: Vec<NodeId>, tail: Option<NodeId> },
-    Tuple { elements: Vec<NodeId>, tagged: bool },
+    List {
+        elements: Vec<NodeId>,
+        tail: Option<NodeId>,
+    },
+    Tuple {
+        elements: Vec<NodeId>,
+        tagged: bool,
+    },
     Map(Vec<Pair>),
 }
 
@@ -308,12 +314,7 @@ impl<'t> Layout<'t> {
         })
     }
 
-    fn elements(
-        &mut self,
-        elements: &[NodeId],
-        tail: Option<NodeId>,
-        place: Place,
-    ) -> Attempt<()> {
+    fn elements(&mut self, elements: &[NodeId], tail: Option<NodeId>, place: Place) -> Attempt<()> {
         let (&first, rest) = elements.split_first().expect("what is empty is a leaf");
         let width = self.element(first, place.of_element(rest.is_empty()))?;
         self.following(rest, tail, place.wider(width), place.column + width)

@@ -16,11 +16,8 @@ pub(super) struct Style {
 }
 
 impl Style {
-    pub const READABLE: Style = Style {
-        encoding: Encoding::Unicode,
-        texts: Some(Encoding::Unicode),
-        to_paste: true,
-    };
+    pub const READABLE: Style =
+        Style { encoding: Encoding::Unicode, texts: Some(Encoding::Unicode), to_paste: true };
 
     pub fn new(encoding: Encoding, texts: Option<Encoding>) -> Style {
         Style { encoding, texts, to_paste: false }

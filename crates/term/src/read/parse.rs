@@ -74,7 +74,9 @@ impl<'t> Parser<'t> {
 
     pub fn term(&mut self) -> Result<Term> {
         match &self.token {
-            Token::Integer(_) | Token::Float(_) | Token::Atom(_) => self.constant(),
+            Token::Integer(_) | Token::Character(_) | Token::Float(_) | Token::Atom(_) => {
+                self.constant()
+            }
             Token::String(_) => Ok(Term::string(&self.string()?)),
             Token::Word("fun") => self.fun(),
             Token::Symbol(symbol) => match *symbol {
@@ -87,9 +89,8 @@ impl<'t> Parser<'t> {
                 "<" => self.error("a pid such as <0.1.0> cannot be written as a term"),
                 _ => self.expected("a term"),
             },
-            Token::Variable(name) => {
-                self.error(format!("expected a term, found the variable `{name}`, which has no value"))
-            }
+            Token::Variable(name) => self
+                .error(format!("expected a term, found the variable `{name}`, which has no value")),
             Token::Word(_) | Token::Dot | Token::End => self.expected("a term"),
         }
     }
@@ -97,6 +98,7 @@ impl<'t> Parser<'t> {
     fn constant(&mut self) -> Result<Term> {
         Ok(match self.advance()? {
             Token::Integer(integer) => Term::integer(integer),
+            Token::Character(character) => Term::from(u32::from(character)),
             Token::Float(float) => Term::Float(float),
             Token::Atom(name) => Term::atom(&name),
             other => unreachable!("{other} is no constant"),
@@ -117,14 +119,16 @@ impl<'t> Parser<'t> {
         let minus = self.is("-");
         self.advance()?;
         let number = match self.token {
-            Token::Integer(_) | Token::Float(_) => self.constant()?,
+            Token::Integer(_) | Token::Character(_) | Token::Float(_) => self.constant()?,
+            Token::Symbol("(") => deeper(|| self.in_parentheses())?,
             _ => return self.expected("a number after the sign"),
         };
-        Ok(match number {
-            number if !minus => number,
-            Term::Float(float) => Term::Float(-float),
-            integer => Term::integer(-integer.to_big_int().expect("the number is an integer")),
-        })
+        match number {
+            Term::Float(float) if minus => Ok(Term::Float(-float)),
+            number if !number.is_number() => self.error("only a number has a sign"),
+            number if !minus => Ok(number),
+            integer => Ok(Term::integer(-integer.to_big_int().expect("the number is an integer"))),
+        }
     }
 
     fn in_parentheses(&mut self) -> Result<Term> {
@@ -299,16 +303,18 @@ impl<'t> Parser<'t> {
     }
 
     fn size(&mut self, what: &str) -> Result<usize> {
-        let size = match &self.token {
-            Token::Integer(integer) => integer.to_usize(),
-            _ => None,
+        let place = self.place;
+        let size = match self.token {
+            Token::Integer(_) | Token::Character(_) => self.constant()?,
+            Token::Symbol("(") => deeper(|| self.in_parentheses())?,
+            _ => return self.expected(what),
         };
-        match size {
-            Some(size) => {
-                self.advance()?;
-                Ok(size)
+        match size.as_usize() {
+            Some(size) => Ok(size),
+            None => {
+                let message = format!("expected {what}, found {size}");
+                Err(Error::Syntax { place, message })
             }
-            None => self.expected(what),
         }
     }
 }

@@ -8,6 +8,8 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token {
     Integer(BigInt),
+    /// `$a`
+    Character(char),
     Float(f64),
     Atom(String),
     /// `"…"`
@@ -25,6 +27,7 @@ impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Token::Integer(integer) => write!(f, "the integer {integer}"),
+            Token::Character(character) => write!(f, "the character ${character}"),
             Token::Float(float) => write!(f, "the float {float:?}"),
             Token::Atom(name) => write!(f, "the atom `{name}`"),
             Token::String(_) => write!(f, "a string"),
@@ -171,7 +174,7 @@ impl<'t> Scanner<'t> {
             Some(character) => character,
             None => return self.error("expected a character after `$`"),
         };
-        Ok(Token::Integer(u32::from(character).into()))
+        Ok(Token::Character(character))
     }
 
     /// The character that an escape stands for, of which the backslash is read.
@@ -192,8 +195,7 @@ impl<'t> Scanner<'t> {
             '0'..='7' => self.octal(character),
             'x' => self.hexadecimal()?,
             '^' => match self.advance() {
-                Some(letter @ '@'..='_' | letter @ 'a'..='z') => char::from(letter as u8 & 31),
-                Some('?') => '\x7F',
+                Some(letter @ ('@'..='_' | 'a'..='z')) => char::from(letter as u8 & 31),
                 _ => return self.error("expected a letter after `\\^`"),
             },
             other => other,

@@ -14,7 +14,9 @@ pub(super) struct Specification {
     pub size: Option<usize>,
     pub unit: Option<usize>,
     kind: Option<Kind>,
-    little: bool,
+    /// Makes no difference to what is built.
+    signed: Option<bool>,
+    little: Option<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -38,30 +40,25 @@ type Built<T> = Result<T, String>;
 impl Specification {
     /// Adds one of the words that may follow a `/`.
     pub fn add(&mut self, word: &str) -> Built<()> {
-        let kind = match word {
-            "integer" => Kind::Integer,
-            "float" => Kind::Float,
-            "binary" | "bytes" => Kind::Binary,
-            "bitstring" | "bits" => Kind::Bitstring,
-            "utf8" => Kind::Utf8,
-            "utf16" => Kind::Utf16,
-            "utf32" => Kind::Utf32,
-            // A sign makes no difference to what is built, and big is how it is anyway.
-            "signed" | "unsigned" | "big" => return Ok(()),
-            "little" => {
-                self.little = true;
-                return Ok(());
-            }
-            "native" => {
-                self.little = cfg!(target_endian = "little");
-                return Ok(());
-            }
-            other => return Err(format!("`{other}` is no type of segments")),
-        };
-        match self.kind.replace(kind) {
-            Some(before) if before != kind => Err("a segment has one type".to_owned()),
-            _ => Ok(()),
+        match word {
+            "integer" => set(&mut self.kind, Kind::Integer),
+            "float" => set(&mut self.kind, Kind::Float),
+            "binary" | "bytes" => set(&mut self.kind, Kind::Binary),
+            "bitstring" | "bits" => set(&mut self.kind, Kind::Bitstring),
+            "utf8" => set(&mut self.kind, Kind::Utf8),
+            "utf16" => set(&mut self.kind, Kind::Utf16),
+            "utf32" => set(&mut self.kind, Kind::Utf32),
+            "signed" => set(&mut self.signed, true),
+            "unsigned" => set(&mut self.signed, false),
+            "big" => set(&mut self.little, false),
+            "little" => set(&mut self.little, true),
+            "native" => set(&mut self.little, cfg!(target_endian = "little")),
+            other => Err(format!("`{other}` is no type of segments")),
         }
+    }
+
+    fn is_little(&self) -> bool {
+        self.little == Some(true)
     }
 
     /// The number of bits, if it is given or the type has one by itself.
@@ -70,10 +67,24 @@ impl Specification {
         if !(1..=256).contains(&unit) {
             return Err("a unit is from 1 to 256".to_owned());
         }
+        if self.unit.is_some() && self.size.is_none() && default_size.is_some() {
+            return Err("a unit is of use only after a size".to_owned());
+        }
         let Some(size) = self.size.or(default_size) else { return Ok(None) };
         match size.checked_mul(unit).filter(|&bits| bits <= MOST_BITS) {
             Some(bits) => Ok(Some(bits)),
             None => Err("a segment this large is not for a text".to_owned()),
+        }
+    }
+}
+
+/// The same may be said twice, but not different things.
+fn set<T: PartialEq>(place: &mut Option<T>, value: T) -> Built<()> {
+    match place {
+        Some(before) if *before != value => Err("two types that exclude each other".to_owned()),
+        _ => {
+            *place = Some(value);
+            Ok(())
         }
     }
 }
@@ -118,7 +129,11 @@ impl Builder {
         };
         let bits = specification.bits(Some(8), 1)?.expect("an integer has a size");
         let bytes = big_endian(&integer, bits);
-        if specification.little { self.push_little(&bytes, bits) } else { self.push_last(&bytes, bits) }
+        if specification.is_little() {
+            self.push_little(&bytes, bits)
+        } else {
+            self.push_last(&bytes, bits)
+        }
         Ok(())
     }
 
@@ -138,10 +153,11 @@ impl Builder {
             16 => half_float(float).map(|half| half.to_be_bytes().to_vec()),
             _ => return Err("a float has 16, 32 or 64 bits".to_owned()),
         };
+        // OTP's evaluator makes an infinity of it, and its compiled code fails.
         let Some(mut bytes) = bytes else {
             return Err(format!("{term} is too large for a float of {bits} bits"));
         };
-        if specification.little {
+        if specification.is_little() {
             bytes.reverse();
         }
         self.push_last(&bytes, bits);
@@ -162,7 +178,12 @@ impl Builder {
         Ok(())
     }
 
-    fn append_character(&mut self, term: &Term, kind: Kind, specification: Specification) -> Built<()> {
+    fn append_character(
+        &mut self,
+        term: &Term,
+        kind: Kind,
+        specification: Specification,
+    ) -> Built<()> {
         if specification.size.is_some() || specification.unit.is_some() {
             return Err("characters have no size of their own".to_owned());
         }
@@ -171,12 +192,14 @@ impl Builder {
             return Err(format!("expected the number of a character, found {term}"));
         };
         let mut units = [0; 2];
-        let little = specification.little;
+        let little = specification.is_little();
         let bytes: Vec<u8> = match kind {
             Kind::Utf8 => character.to_string().into_bytes(),
             Kind::Utf16 => {
                 let encoded = character.encode_utf16(&mut units).iter();
-                encoded.flat_map(|&unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect()
+                encoded
+                    .flat_map(|&unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() })
+                    .collect()
             }
             _ if little => u32::from(character).to_le_bytes().to_vec(),
             _ => u32::from(character).to_be_bytes().to_vec(),

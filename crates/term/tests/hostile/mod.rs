@@ -1,6 +1,9 @@
 //! Terms that look for trouble: the edges of every type, nested in each other at random, and the
 //! same ones for the same seed.
 
+// Every test file uses some of this.
+#![allow(dead_code)]
+
 use term::{Atom, BigInt, Bits, Closure, Map, Pid, Port, Reference, Term};
 
 /// SplitMix64: small, and good enough to choose test cases by.
@@ -97,9 +100,8 @@ pub fn integer(random: &mut Random) -> Term {
 }
 
 pub fn float(random: &mut Random) -> Term {
-    let edges = [
-        0.0, -0.0, 1.0, -1.5, 0.1, f64::MAX, f64::MIN_POSITIVE, 5e-324, 1e22, 1e-7, 123456789.0,
-    ];
+    let edges =
+        [0.0, -0.0, 1.0, -1.5, 0.1, f64::MAX, f64::MIN_POSITIVE, 5e-324, 1e22, 1e-7, 123456789.0];
     let float = match random.below(6) {
         0 => random.one_of(&edges),
         // Around the powers of two, where integers are compared with.
@@ -149,7 +151,8 @@ fn local_pid(random: &mut Random) -> Pid {
 /// A pid, port or reference of our own node or of another.
 fn identity(random: &mut Random) -> Term {
     let local = random.chance(2);
-    let node = Atom::new(if local { "nonode@nohost" } else { random.one_of(&["a@b", "b@b", "ö@x"]) });
+    let node =
+        Atom::new(if local { "nonode@nohost" } else { random.one_of(&["a@b", "b@b", "ö@x"]) });
     let creation = if local { 0 } else { random.below(3) as u32 + 1 };
     let bits = if local { 15 } else { random.one_of(&[1, 15, 28, 32]) };
     let number = |random: &mut Random| random.below(1 << bits) as u32;

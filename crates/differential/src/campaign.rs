@@ -1,0 +1,161 @@
+//! Where do the two differ? Functions called many times with arguments of all kinds.
+//!
+//! Everything follows from a seed. `ERMINE_SEED` takes another one, `ERMINE_CALLS` changes how many
+//! calls each function gets, `ERMINE_ONLY=name` or `name/arity` picks functions.
+
+use crate::ermine_side::Ermine;
+use crate::funs::Funs;
+use crate::known::Known;
+use crate::outcome::Outcome;
+use crate::{arguments, beam_side, hints};
+use beam::{Call, Loader, LoaderOptions};
+use core_erlang::FunctionName;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use term::{Atom, Term};
+use typing::{Generator, Random, SpecClause, Types};
+
+pub struct Campaign {
+    pub loader: Arc<Loader>,
+    types: Arc<Types>,
+    funs: Funs,
+    known: Known,
+    seed: u64,
+}
+
+/// What a campaign found.
+#[derive(Default)]
+pub struct Report {
+    pub functions: usize,
+    pub calls: usize,
+    /// One side did not finish, or Ermine stopped at an effect.
+    pub skipped: usize,
+    pub differences: Vec<Difference>,
+}
+
+pub struct Difference {
+    pub call: Call,
+    pub beam: Outcome,
+    pub ermine: Outcome,
+}
+
+/// So many differences of one function are shown.
+const SHOWN: usize = 3;
+
+/// Calls are made in rounds, so that results of one can be arguments in the next.
+const ROUNDS: usize = 4;
+
+impl Campaign {
+    pub fn new() -> anyhow::Result<Campaign> {
+        let loader = Arc::new(Loader::new(LoaderOptions::default())?);
+        loader.node().start_in_background();
+        let source = loader.clone();
+        let types = Arc::new(Types::new(Box::new(move |name| source.load_by_name(name).ok())));
+        let funs = Funs::new(&loader, &types)?;
+        let seed = number_from("ERMINE_SEED").unwrap_or(1);
+        Ok(Campaign { loader, types, funs, known: Known::read()?, seed })
+    }
+
+    /// Calls each of the functions of a module so many times.
+    pub fn run(&self, module: Atom, functions: &[FunctionName], calls: usize) -> anyhow::Result<Report> {
+        let calls = number_from("ERMINE_CALLS").map_or(calls, |calls| calls as usize);
+        let random = Random::for_label(self.seed, module.name());
+        let mut generator = Generator::new(&self.types, random);
+        generator.funs = Some(&self.funs);
+        generator.texts = hints::texts(module);
+        let mut ermine = Ermine::new(self.loader.clone());
+        let mut report = Report::default();
+        let chosen: Vec<FunctionName> = functions.iter().copied().filter(is_chosen).collect();
+        report.functions = chosen.len();
+        for round in 0..ROUNDS {
+            let share = calls / ROUNDS + usize::from(round < calls % ROUNDS);
+            for &function in &chosen {
+                self.call_many(&mut generator, &mut ermine, module, function, share, &mut report)?;
+            }
+        }
+        Ok(report)
+    }
+
+    fn call_many(
+        &self,
+        generator: &mut Generator,
+        ermine: &mut Ermine,
+        module: Atom,
+        function: FunctionName,
+        count: usize,
+        report: &mut Report,
+    ) -> anyhow::Result<()> {
+        let spec = self.types.spec(module, function);
+        let clauses: Vec<SpecClause> = spec.map_or_else(Vec::new, |spec| spec.clauses);
+        let calls: Vec<Call> =
+            (0..count).map(|_| arguments::call(generator, module, function, &clauses)).collect();
+        let expected = beam_side::run(self.loader.node(), &calls)?;
+        for (call, beam) in calls.into_iter().zip(expected) {
+            if let Outcome::Value(value) = &beam {
+                clauses.iter().for_each(|clause| generator.learn(&clause.closed_result(), value));
+            }
+            report.calls += 1;
+            if !beam.is_finished() {
+                report.skipped += 1;
+                continue;
+            }
+            let ermine = ermine.run(&call);
+            if !ermine.is_finished() {
+                report.skipped += 1;
+            } else if !beam.agrees_with(&ermine) {
+                report.differences.push(Difference { call, beam, ermine });
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails with the differences that are not known, and with the known ones that are gone.
+    pub fn judge(&self, module: Atom, report: &Report) -> Result<(), String> {
+        let name = |difference: &Difference| FunctionName {
+            name: difference.call.function,
+            arity: difference.call.arguments.len() as u32,
+        };
+        let differing: BTreeSet<FunctionName> = report.differences.iter().map(name).collect();
+        let mut text = String::new();
+        for &function in &differing {
+            if self.known.contains(module, function) {
+                continue;
+            }
+            let all: Vec<_> = report.differences.iter().filter(|each| name(each) == function).collect();
+            text += &format!("{}/{}: {} differences\n", function.name.name(), function.arity, all.len());
+            for difference in all.iter().take(SHOWN) {
+                text += &format!("  {difference}\n");
+            }
+        }
+        for function in self.known.of(module).filter(|name| !differing.contains(name)) {
+            let name = Term::from(function.name);
+            text += &format!("{name}/{} is in known_differences, and does not differ\n", function.arity);
+        }
+        if text.is_empty() { Ok(()) } else { Err(format!("{}\n{text}", module.name())) }
+    }
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Call { module, function, arguments } = &self.call;
+        write!(f, "{}:{}(", Term::from(*module), Term::from(*function))?;
+        for (index, argument) in arguments.iter().enumerate() {
+            write!(f, "{}{argument}", if index == 0 { "" } else { ", " })?;
+        }
+        write!(f, ").\n    % BEAM:   {}\n    % Ermine: {}", self.beam, self.ermine)
+    }
+}
+
+fn is_chosen(function: &FunctionName) -> bool {
+    match std::env::var("ERMINE_ONLY") {
+        Ok(wanted) => {
+            let name = function.name.name();
+            wanted == name || wanted == format!("{name}/{}", function.arity)
+        }
+        Err(_) => true,
+    }
+}
+
+fn number_from(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}

@@ -1,0 +1,105 @@
+//! What does Ermine say? Calls on a machine that is used for many of them, and replaced when one
+//! of them leaves it in doubt.
+
+use crate::outcome::Outcome;
+use beam::{Call, LoadError, Loader};
+use core_erlang::Module;
+use interpreter::{Answer, Limits, Machine, ModuleLoader, Oracle};
+use runtime::{Class, Incomplete};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+use term::{Atom, Term};
+
+/// So many calls share a machine, with the code it has loaded.
+const CALLS_PER_MACHINE: usize = 20_000;
+
+const REDUCTIONS: u64 = 3_000_000;
+const BYTES: usize = 512 << 20;
+
+pub struct Ermine {
+    loader: Arc<Loader>,
+    machine: Machine,
+    calls: usize,
+}
+
+impl Ermine {
+    pub fn new(loader: Arc<Loader>) -> Ermine {
+        let machine = new_machine(&loader);
+        Ermine { loader, machine, calls: 0 }
+    }
+
+    pub fn run(&mut self, call: &Call) -> Outcome {
+        self.calls += 1;
+        if self.calls.is_multiple_of(CALLS_PER_MACHINE) {
+            self.machine = new_machine(&self.loader);
+        }
+        let machine = &mut self.machine;
+        machine.limits.reductions = machine.reductions + REDUCTIONS;
+        let run = || machine.call(call.module, call.function, &call.arguments);
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(outcome) => self.understood(outcome),
+            Err(panic) => {
+                self.machine = new_machine(&self.loader);
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+                Outcome::Unsupported(format!("panic: {}", text.unwrap_or("without words")))
+            }
+        }
+    }
+
+    fn understood(&mut self, outcome: interpreter::Outcome) -> Outcome {
+        match outcome {
+            interpreter::Outcome::Returned(term) => return Outcome::Value(term),
+            interpreter::Outcome::Crashed { class, reason, stacktrace } => {
+                return Outcome::exception(class.atom(), reason, &stacktrace);
+            }
+            _ => {}
+        }
+        // The call was broken off, and whatever it left behind is still there.
+        self.machine = new_machine(&self.loader);
+        match outcome {
+            interpreter::Outcome::Incomplete(Incomplete::Effect { module, function, arity }) => {
+                Outcome::Effect(format!("{}:{}/{arity}", module.name(), function.name()))
+            }
+            interpreter::Outcome::Incomplete(other) => Outcome::Unsupported(format!("{other:?}")),
+            other => Outcome::Unfinished(format!("{other:?}")),
+        }
+    }
+}
+
+fn new_machine(loader: &Arc<Loader>) -> Machine {
+    let world = || Box::new(World(loader.clone()));
+    let mut machine = Machine::new(world(), Some(world()));
+    machine.limits = Limits { bytes: BYTES, ..Limits::default() };
+    machine
+}
+
+/// The loader, as the interpreter asks for it.
+struct World(Arc<Loader>);
+
+impl ModuleLoader for World {
+    fn load(&mut self, name: Atom) -> Result<Option<Arc<Module>>, String> {
+        match self.0.load_by_name(name) {
+            Ok(module) => Ok(Some(module)),
+            Err(LoadError::NoSuchModule { .. }) => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+impl Oracle for World {
+    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String> {
+        let call = Call { module, function, arguments: arguments.to_vec() };
+        let limits = beam::Limits { time: Duration::from_secs(2), ..beam::Limits::default() };
+        let ran = self.0.node().apply(&call, &limits).map_err(|error| error.to_string())?;
+        match ran.outcome {
+            beam::Outcome::Value(term) => Ok(Answer::Value(term)),
+            beam::Outcome::Exception { class, reason, .. } => {
+                let class = Class::from_atom(class).ok_or("an exception without a class")?;
+                Ok(Answer::Exception { class, reason })
+            }
+            other => Err(format!("{other:?}")),
+        }
+    }
+}

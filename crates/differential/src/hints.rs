@@ -1,0 +1,85 @@
+//! What would random terms not think of? Texts that mean something to a module, and which numbers
+//! are sizes.
+
+use term::Atom;
+
+/// Texts worth trying with the functions of a module.
+pub fn texts(module: Atom) -> Vec<String> {
+    let texts: &[&str] = match module.name() {
+        "erl_scan" | "erl_parse" => &[
+            "foo(X, Y) -> X + Y.", "-module(m).", "1 + 2.", "[a, b | C].", "{ok, \"text\"}. % remark\n",
+            "fun(X) when X > 1 -> {X} end.", "<<1:8/integer, X/binary>>.", "case X of a -> b; _ -> c end.",
+            "#{a => 1, b := 2}.", "\"unfinished", "'atom with space'.", "$a. $\\n. $\\x{41}.",
+            "16#FF + 2#101 - 36#zz.", "1.5e10. 1.0e400.", "-record(r, {a = 1 :: integer(), b}).",
+            "-spec f(X) -> Y when X :: atom(), Y :: [X, ...].", "try f() catch _:_ -> x after y end.",
+            "receive X -> Y after 10 -> Z end.", "[X || X <- L, X > 1].", "if true -> ok end.", "?MACRO.",
+            "a.b", "1_000.", "16#.", "\"a\\^b\\103\"", "%% only a comment", "é = \"→\".",
+            "-type t() :: #{a := b} | fun((...) -> c).", "maybe X ?= Y else _ -> z end.", "f() -> .",
+            "1..2 ... => :: := <- <= -> ++ -- ! == /= =:= =/= =< >= < > || | , ; ( ) [ ] { } << >>.",
+        ],
+        "uri_string" => &[
+            "http://user@example.com:8042/over/there?name=ferret#nose", "foo:bar", "//host", "?a=b&c=d%20e",
+            "urn:example:animal", "http://[::1]:80/", "http://ex%41mple.com/%7Efoo/../bar/./b%61z",
+            "a+b=1&c=%C3%B6", "/a/b/../c", "mailto:John.Doe@example.com", "http://ö.example/ä?ü",
+            "%zz", "http://host:99999/", "http://:80", "../x", "ftp://h/;type=a", "a b", "%E4%F6",
+        ],
+        "io_lib" => &[
+            "~p", "~w ~s~n", "~ts", "~5.2.0f", "~e ~g", "~c~3c", "~10.16B ~.16#", "~-10s|", "~*c", "~i~p", "~P",
+            "~~", "~", "~q", "~.3w", "~tp", "~lp", "~Kp", "plain", "~+p", "~10..-s", "~20.4p", "~d ~s", "~f",
+        ],
+        "base64" => &[
+            "", "YQ==", "YWI=", "YWJj", "AAAA\nBBBB", "Y Q = =", "YQ", "YQ=", "Y===", "////", "++++", "-_-_", "é",
+        ],
+        "calendar" => &[
+            "2018-02-01T15:18:02Z", "2018-02-01T15:18:02.088Z", "2018-02-01T16:17:58+01:00", "2018-02-01 15:18:02Z",
+            "1985-04-12T23:20:50.52Z", "2018-13-01T00:00:00Z", "0000-01-01T00:00:00-12:30", "", "x",
+        ],
+        "filename" => &[
+            "/usr/local/bin", "a/b/c.erl", "c.beam", "../x/./y", "//a//b/", "/", "", "a.b.c", ".hidden", "~/x", "a\\b",
+            "/a/../b", "c:/x", "é/ö",
+        ],
+        "proplists" => &[],
+        _ => &[
+            "", "hello", "Hello World", "  trim me\t\n", "a,b,,c", "ÅÄÖ åäö", "e\u{301}", "ß ﬁ İ ı", "ΑΣ ς",
+            "1234", "-12.5e3x", "+7", "0x1F", "日本語テキスト", "👨‍👩‍👧 🇩🇪", "a\r\nb\nc", "aaaaab", "\u{1100}\u{1161}\u{11a8}",
+            "\u{feff}bom", "[{a,1}]", "x=y", "..", "q\u{307}\u{323}",
+        ],
+    };
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// The parameters that say how large a result becomes: which, counted from 1, and the most that is
+/// sane. Larger integers are used only where they are so large that no machine would try.
+pub fn largest(module: Atom, function: Atom, arity: usize, parameter: usize) -> Option<i64> {
+    let sizes: &[(&str, &str, usize, usize, i64)] = &[
+        ("lists", "seq", 2, 1, 300),
+        ("lists", "seq", 2, 2, 300),
+        ("lists", "seq", 3, 1, 300),
+        ("lists", "seq", 3, 2, 300),
+        ("lists", "duplicate", 2, 1, 300),
+        ("string", "copies", 2, 2, 100),
+        ("string", "chars", 2, 2, 300),
+        ("string", "chars", 3, 2, 300),
+        ("string", "left", 2, 2, 300),
+        ("string", "left", 3, 2, 300),
+        ("string", "right", 2, 2, 300),
+        ("string", "right", 3, 2, 300),
+        ("string", "centre", 2, 2, 300),
+        ("string", "centre", 3, 2, 300),
+        ("string", "pad", 2, 2, 300),
+        ("string", "pad", 3, 2, 300),
+        ("string", "pad", 4, 2, 300),
+        ("binary", "copy", 2, 2, 300),
+        ("binary", "encode_unsigned", 1, 1, i64::MAX),
+        ("erlang", "make_tuple", 2, 1, 300),
+        ("erlang", "make_tuple", 3, 1, 300),
+        ("erlang", "bsl", 2, 2, 300),
+        ("erlang", "bsr", 2, 2, 300),
+        ("array", "new", 1, 1, 300),
+        ("array", "new", 2, 1, 300),
+        ("array", "resize", 2, 1, 300),
+        ("array", "set", 3, 1, 300),
+    ];
+    let name = (module.name(), function.name(), arity, parameter);
+    sizes.iter().find(|size| (size.0, size.1, size.2, size.3) == name).map(|size| size.4)
+}

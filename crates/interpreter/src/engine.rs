@@ -1,0 +1,73 @@
+//! How does the search run a function? This is the interpreter behind the contract of [`trace`].
+
+use crate::machine::Machine;
+use crate::record::Recorder;
+use core_erlang::FunctionName;
+use symbolic::Symbols;
+use term::Atom;
+use trace::{Backend, Input, Loss, Outcome, Site, Trace};
+
+pub struct Interpreter {
+    pub machine: Machine,
+    module: Atom,
+    function: FunctionName,
+    recorder: Option<Box<Recorder>>,
+}
+
+impl Interpreter {
+    /// `depth` is how many decisions of a run are recorded at most.
+    pub fn new(machine: Machine, module: Atom, function: FunctionName, depth: usize) -> Interpreter {
+        let recorder = Some(Box::new(Recorder::new(Symbols::new(), depth)));
+        Interpreter { machine, module, function, recorder }
+    }
+
+    /// Without symbols: what happens, and nothing else.
+    pub fn run_concretely(&mut self, input: &Input) -> Outcome {
+        self.machine.reset();
+        self.machine.recorder = None;
+        self.machine.call(self.module, self.function.name, &input.arguments)
+    }
+}
+
+impl Backend for Interpreter {
+    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
+        let machine = &mut self.machine;
+        machine.reset();
+        let mut recorder = self.recorder.take().expect("one run at a time");
+        recorder.start(std::mem::take(symbols));
+        let arguments: Vec<_> = input
+            .arguments
+            .iter()
+            .enumerate()
+            .map(|(number, term)| (term.clone(), recorder.symbols.argument(number as u32)))
+            .collect();
+        machine.recorder = Some(recorder);
+        let outcome = machine.call_symbolically(self.module, self.function.name, &arguments);
+        let mut recorder = machine.recorder.take().expect("the machine keeps it");
+        *symbols = std::mem::take(&mut recorder.symbols);
+        let losses = recorder.losses.iter().map(|(&at, &count)| Loss { at, count }).collect();
+        let trace = Trace {
+            decisions: std::mem::take(&mut recorder.decisions),
+            is_cut: recorder.is_cut,
+            outcome,
+            losses,
+            covered: machine.coverage.reached.clone(),
+            reductions: machine.reductions,
+            output: machine.output().to_vec(),
+            has_processes: machine.system.next_process > FIRST_SPAWNED,
+        };
+        self.recorder = Some(recorder);
+        trace
+    }
+
+    fn run_concretely(&mut self, input: &Input) -> Outcome {
+        Interpreter::run_concretely(self, input)
+    }
+
+    fn site(&self, number: u32) -> Site {
+        self.machine.library.sites[number as usize]
+    }
+}
+
+/// The group leader and the process under test are there in every run.
+const FIRST_SPAWNED: u64 = crate::system::FIRST_PROCESS + 2;

@@ -1,0 +1,168 @@
+//! Why did a run go the way it went? The decisions that the input made, in order.
+//!
+//! A decision is recorded where a symbolic value is looked at and could have been otherwise, given
+//! all the decisions before: a test whose answer is already known is never recorded again.
+
+use crate::code::{Switch, Words};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use symbolic::{Expr, Kind, Shape, Symbol, Symbols};
+use term::{Atom, Term, atoms};
+use trace::{Decision, Place};
+
+pub struct Recorder {
+    pub symbols: Symbols,
+    pub decisions: Vec<Decision>,
+    /// How often symbolic information was dropped, by who dropped it.
+    pub losses: BTreeMap<(Atom, Atom, usize), u32>,
+    known: FxHashMap<Symbol, Known>,
+    switches: FxHashMap<*const Switch, SwitchShapes>,
+    /// After so many decisions, the rest of the run is not recorded.
+    pub limit: usize,
+    pub is_cut: bool,
+}
+
+/// What the decisions so far say about a symbol.
+#[derive(Default)]
+struct Known {
+    has: Vec<Shape>,
+    lacks: Vec<Shape>,
+}
+
+/// A switch, as the search sees it.
+#[derive(Clone)]
+pub struct SwitchShapes {
+    pub shapes: Arc<[Shape]>,
+}
+
+impl Recorder {
+    pub fn new(symbols: Symbols, limit: usize) -> Recorder {
+        Recorder {
+            symbols,
+            decisions: Vec::new(),
+            losses: BTreeMap::new(),
+            known: FxHashMap::default(),
+            switches: FxHashMap::default(),
+            limit,
+            is_cut: false,
+        }
+    }
+
+    /// Forgets the run, but not the code.
+    pub fn start(&mut self, symbols: Symbols) {
+        self.symbols = symbols;
+        self.decisions.clear();
+        self.losses.clear();
+        self.known.clear();
+        self.is_cut = false;
+    }
+
+    /// The value has this shape, or none of these: notes it if it could have been otherwise.
+    pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
+        let open: Vec<usize> =
+            (0..=shapes.len()).filter(|&way| way != taken && self.is_open(subject, &shapes, way)).collect();
+        self.learn(subject, &shapes, taken);
+        if open.is_empty() {
+            return;
+        }
+        if self.decisions.len() >= self.limit {
+            self.is_cut = true;
+            return;
+        }
+        self.decisions.push(Decision { place, subject, shapes, taken, open });
+    }
+
+    pub fn lose(&mut self, module: Atom, function: Atom, arity: usize) {
+        *self.losses.entry((module, function, arity)).or_default() += 1;
+    }
+
+    /// Something that follows from how the value was made.
+    pub fn assume(&mut self, subject: Symbol, shape: Shape) {
+        self.known.entry(subject).or_default().has.push(shape);
+    }
+
+    fn learn(&mut self, subject: Symbol, shapes: &[Shape], taken: usize) {
+        let known = self.known.entry(subject).or_default();
+        match shapes.get(taken) {
+            Some(shape) => {
+                if !known.has.contains(shape) {
+                    known.has.push(shape.clone());
+                }
+            }
+            None => known.lacks.extend(shapes.iter().cloned()),
+        }
+    }
+
+    /// Could the value have gone this way, after all that is known?
+    fn is_open(&self, subject: Symbol, shapes: &[Shape], way: usize) -> bool {
+        let nothing = Known::default();
+        let known = self.known.get(&subject).unwrap_or(&nothing);
+        match shapes.get(way) {
+            Some(shape) => {
+                known.has.iter().all(|has| has.may_be(shape))
+                    && !known.lacks.iter().any(|lacks| shape.implies(lacks))
+                    && self.is_possible(subject, shape)
+            }
+            None => {
+                let is_certain =
+                    |shape: &Shape| known.has.iter().any(|has| has.implies(shape));
+                !shapes.iter().any(is_certain) && !self.is_complete(subject, shapes, known)
+            }
+        }
+    }
+
+    fn is_possible(&self, subject: Symbol, shape: &Shape) -> bool {
+        match self.symbols.expr(subject) {
+            Expr::Compare(..) | Expr::Has(..) => Shape::Kind(Kind::Boolean).may_be(shape),
+            Expr::TupleSize(_) => Shape::Kind(Kind::Integer).may_be(shape),
+            _ => true,
+        }
+    }
+
+    /// Is there nothing beside the shapes that the value could be?
+    fn is_complete(&self, subject: Symbol, shapes: &[Shape], known: &Known) -> bool {
+        let is_boolean = matches!(self.symbols.expr(subject), Expr::Compare(..) | Expr::Has(..))
+            || known.has.contains(&Shape::Kind(Kind::Boolean));
+        let excluded = |shape: &Shape| shapes.contains(shape) || known.lacks.contains(shape);
+        let both = [atoms::true_, atoms::false_].map(|atom| Shape::Literal(Term::Atom(atom)));
+        if is_boolean && both.iter().all(excluded) {
+            return true;
+        }
+        let is_list = known.has.contains(&Shape::Kind(Kind::List));
+        if is_list && excluded(&Shape::Cons) && excluded(&Shape::Literal(Term::Nil)) {
+            return true;
+        }
+        let is_number = known.has.contains(&Shape::Kind(Kind::Number));
+        is_number
+            && excluded(&Shape::Kind(Kind::Integer))
+            && excluded(&Shape::Kind(Kind::Float))
+    }
+
+    /// The shapes of a switch: literals in their order, then constructors.
+    pub fn shapes_of(
+        &mut self,
+        switch: &'static Switch,
+        constant: impl Fn(u32) -> Term,
+        word: impl Fn(runtime::Value) -> Term,
+    ) -> Arc<[Shape]> {
+        let key: *const Switch = switch;
+        if let Some(known) = self.switches.get(&key) {
+            return known.shapes.clone();
+        }
+        let mut literals: Vec<Term> = match &switch.words {
+            Words::Few(words) => words.iter().map(|(value, _)| word(*value)).collect(),
+            Words::Many(words) => words.keys().map(|value| word(*value)).collect(),
+        };
+        literals.extend(switch.constants.iter().map(|(number, _)| constant(*number)));
+        literals.sort();
+        let mut shapes: Vec<Shape> = literals.into_iter().map(Shape::Literal).collect();
+        if switch.cons != switch.default {
+            shapes.push(Shape::Cons);
+        }
+        shapes.extend(switch.tuples.iter().map(|(size, _)| Shape::Tuple(*size)));
+        let shapes: Arc<[Shape]> = shapes.into();
+        self.switches.insert(key, SwitchShapes { shapes: shapes.clone() });
+        shapes
+    }
+}

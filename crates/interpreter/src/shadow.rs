@@ -1,0 +1,571 @@
+//! What happens to symbolic values? They are looked at through their concrete half, and what was
+//! seen is noted; what is computed from them is symbolic again.
+//!
+//! Everything here is off the fast path: the loop in [`crate::execute`] comes here only when a value
+//! is not what it hoped for and turns out to be symbolic.
+
+use crate::code::{Callee, CodeRef, Label, Switch};
+use crate::execute::At;
+use crate::machine::Machine;
+use crate::record::Recorder;
+use runtime::{Heap, NativeResult, Raise, Value};
+use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Symbol, Unary};
+use term::{Atom, Term, atoms};
+use trace::Place;
+
+/// Where a decision is taken. Operations that decide more than once number their decisions.
+pub fn place(at: At) -> Place {
+    Place { code: at.code.number as u32, operation: (at.pc as u32) << 3 }
+}
+
+fn nth(place: Place, number: u32) -> Place {
+    Place { operation: place.operation | number, ..place }
+}
+
+/// How a built-in is called whose arguments may hold symbols.
+pub(crate) enum WithSymbols {
+    /// It is at ease with them.
+    AsItIs,
+    /// It is done already.
+    Done(NativeResult),
+    /// By Erlang code that computes the same, step by step.
+    Model(CodeRef),
+    /// With the concrete halves only.
+    Stripped(Vec<Value>),
+}
+
+impl Machine {
+    pub(crate) fn is_symbolic_run(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// The concrete half and the symbol of a symbolic value.
+    fn halves(&self, value: Value) -> (Value, Symbol) {
+        let symbol = self.heap.symbol(value).expect("the value is symbolic");
+        (self.heap.concrete(value), Symbol(symbol))
+    }
+
+    fn recording(&mut self) -> &mut Recorder {
+        self.recorder.as_mut().expect("symbolic values are made by recorded runs only")
+    }
+
+    fn symbolic(&mut self, concrete: Value, expr: Expr) -> Value {
+        let symbol = self.recording().symbols.intern(expr);
+        self.heap.symbolic(concrete, symbol.0)
+    }
+
+    // ---- deciding ----
+
+    /// Which of some shapes the value has, by its concrete half; noted as a decision.
+    pub(crate) fn decide(&mut self, place: Place, value: Value, shapes: &[Shape]) -> usize {
+        let (concrete, symbol) = self.halves(value);
+        let taken = shapes.iter().position(|shape| fits(&self.heap, shape, concrete));
+        let taken = taken.unwrap_or(shapes.len());
+        self.recording().decide(place, symbol, shapes.into(), taken);
+        taken
+    }
+
+    /// Goes on with what the value is, and lets the search try others: nothing is lost.
+    fn pin(&mut self, place: Place, value: Value) -> Value {
+        let (concrete, _) = self.halves(value);
+        let term = self.heap.to_term(concrete);
+        self.decide(place, value, &[Shape::Literal(term)]);
+        concrete
+    }
+
+    pub(crate) fn choose_symbolic(&mut self, at: At, switch: &'static Switch, value: Value) -> Label {
+        let (concrete, symbol) = self.halves(value);
+        let label = self.choose(switch, concrete);
+        let (heap, library) = (&self.heap, &self.library);
+        let recorder = self.recorder.as_mut().expect("the value is symbolic");
+        let shapes = recorder.shapes_of(
+            switch,
+            |constant| heap.to_term(library.constants[constant as usize]),
+            |word| heap.to_term(word),
+        );
+        let taken = shapes.iter().position(|shape| fits(heap, shape, concrete));
+        let taken = taken.unwrap_or(shapes.len());
+        recorder.decide(place(at), symbol, shapes, taken);
+        label
+    }
+
+    pub(crate) fn test_symbolic(&mut self, at: At, test: Kind, value: Value) -> bool {
+        self.decide(place(at), value, &[Shape::Kind(test)]) == 0
+    }
+
+    pub(crate) fn test_value_symbolic(&mut self, test: Kind, value: Value) -> Value {
+        let (concrete, symbol) = self.halves(value);
+        let shape = Shape::Kind(test);
+        let truth = fits(&self.heap, &shape, concrete);
+        self.symbolic(Value::bool(truth), Expr::Has(symbol, shape))
+    }
+
+    pub(crate) fn is_true_symbolic(&mut self, at: At, value: Value) -> bool {
+        self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]) == 0
+    }
+
+    /// Do the values hold symbols in a way that matters for comparing them?
+    pub(crate) fn compares_symbols(&self, left: Value, right: Value) -> bool {
+        if left.is_symbolic() || right.is_symbolic() {
+            return true;
+        }
+        // Against an immediate, only the outermost constructor counts.
+        !left.is_immediate()
+            && !right.is_immediate()
+            && (holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right))
+    }
+
+    pub(crate) fn compare_symbolic(
+        &mut self,
+        at: At,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> bool {
+        let truth = self.holds(comparison, left, right);
+        let is_equality = matches!(comparison, Comparison::ExactlyEqual | Comparison::ExactlyNotEqual);
+        // Equality with a literal is a question of shape.
+        if is_equality {
+            for (value, other) in [(left, right), (right, left)] {
+                if value.is_symbolic() && is_plain_literal(&self.heap, other) {
+                    let literal = Shape::Literal(self.heap.to_term(other));
+                    self.decide(place(at), value, &[literal]);
+                    return truth;
+                }
+            }
+        }
+        let comparison = self.comparison(comparison, left, right);
+        let value = self.heap.symbolic(Value::bool(truth), comparison.0);
+        self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        truth
+    }
+
+    pub(crate) fn compare_value_symbolic(
+        &mut self,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> Value {
+        let truth = self.holds(comparison, left, right);
+        let symbol = self.comparison(comparison, left, right);
+        self.heap.symbolic(Value::bool(truth), symbol.0)
+    }
+
+    fn comparison(&mut self, comparison: Comparison, left: Value, right: Value) -> Symbol {
+        let (left, right) = (self.reify(left), self.reify(right));
+        self.recording().symbols.intern(Expr::Compare(comparison, left, right))
+    }
+
+    /// The expression of a value in which symbols may be anywhere.
+    fn reify(&mut self, value: Value) -> Symbol {
+        crate::deep(|| self.reify_here(value))
+    }
+
+    fn reify_here(&mut self, value: Value) -> Symbol {
+        if value.is_symbolic() {
+            return self.halves(value).1;
+        }
+        if !holds_symbols(&self.heap, value) {
+            let term = self.heap.to_term(value);
+            return self.recording().symbols.constant(term);
+        }
+        if value.is_cons() {
+            let (elements, tail) = self.heap.list_parts(value);
+            let mut symbol = self.reify(tail);
+            for element in elements.into_iter().rev() {
+                let head = self.reify(element);
+                symbol = self.recording().symbols.intern(Expr::Cons(head, symbol));
+            }
+            return symbol;
+        }
+        if let Some(elements) = self.heap.as_tuple(value) {
+            let elements = elements.to_vec();
+            let elements = elements.into_iter().map(|element| self.reify(element)).collect();
+            return self.recording().symbols.intern(Expr::Tuple(elements));
+        }
+        self.recording().lose(atoms::erlang, Atom::new("=="), 2);
+        let term = self.heap.to_term(value);
+        self.recording().symbols.constant(term)
+    }
+
+    // ---- taking apart ----
+
+    pub(crate) fn head_symbolic(&mut self, cons: Value) -> Value {
+        let (concrete, symbol) = self.halves(cons);
+        let head = self.heap.head(concrete);
+        self.symbolic(head, Expr::Head(symbol))
+    }
+
+    pub(crate) fn tail_symbolic(&mut self, cons: Value) -> Value {
+        let (concrete, symbol) = self.halves(cons);
+        let tail = self.heap.tail(concrete);
+        self.symbolic(tail, Expr::Tail(symbol))
+    }
+
+    pub(crate) fn element_symbolic(&mut self, tuple: Value, index: u32) -> Value {
+        let (concrete, symbol) = self.halves(tuple);
+        let element = self.heap.elements(concrete)[index as usize];
+        self.symbolic(element, Expr::Element { tuple: symbol, index })
+    }
+
+    // ---- computing ----
+
+    /// An operator on numbers: first of all, are these numbers?
+    pub(crate) fn arithmetic_symbolic(
+        &mut self,
+        at: At,
+        operator: Arithmetic,
+        left: Value,
+        right: Value,
+    ) -> Result<Value, Raise> {
+        let here = place(at);
+        let kinds = operand_kinds(operator);
+        for (number, operand) in [left, right].into_iter().enumerate() {
+            if operand.is_symbolic() && self.decide(nth(here, number as u32), operand, kinds) == kinds.len() {
+                return Err(Raise::badarith());
+            }
+        }
+        let divides =
+            matches!(operator, Arithmetic::Divide | Arithmetic::IntegerDivide | Arithmetic::Remainder);
+        if divides && right.is_symbolic() {
+            let zeros = [Shape::Literal(Term::Int(0)), Shape::Literal(Term::Float(0.0))];
+            let zeros = if operator == Arithmetic::Divide { &zeros[..] } else { &zeros[..1] };
+            self.decide(nth(here, 2), right, zeros);
+        }
+        let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
+        let result = self.arithmetic(operator, concrete_left, concrete_right)?;
+        let (left, right) = (self.reify(left), self.reify(right));
+        let expr = Expr::Arithmetic(operator, left, right);
+        Ok(self.number(result, expr))
+    }
+
+    /// The result of arithmetic: what kind of number it is follows from its operands.
+    fn number(&mut self, result: Value, expr: Expr) -> Value {
+        let kind = if self.heap.is_integer(result) { Kind::Integer } else { Kind::Float };
+        let recorder = self.recording();
+        let symbol = recorder.symbols.intern(expr);
+        recorder.assume(symbol, Shape::Kind(kind));
+        self.heap.symbolic(result, symbol.0)
+    }
+
+    pub(crate) fn unary_symbolic(
+        &mut self,
+        at: At,
+        operator: Unary,
+        operand: Value,
+        native: runtime::natives::Native,
+    ) -> Result<Value, Raise> {
+        let kinds: &[Shape] = if operator == Unary::BitNot { &INTEGER } else { &NUMBER };
+        self.decide(place(at), operand, kinds);
+        let (concrete, symbol) = self.halves(operand);
+        let result = native(&mut self.heap, &[concrete])?;
+        Ok(self.number(result, Expr::Unary(operator, symbol)))
+    }
+
+    // ---- built-ins ----
+
+    /// A built-in that has a symbolic way of its own. `None`: it has none.
+    pub(crate) fn built_in_symbolic(
+        &mut self,
+        at: At,
+        module: Atom,
+        function: Atom,
+        arguments: &[Value],
+        native: Option<runtime::natives::Native>,
+    ) -> Option<Result<Value, Raise>> {
+        if module != atoms::erlang {
+            return None;
+        }
+        let here = place(at);
+        match (function.name(), arguments) {
+            ("hd", &[list]) if list.is_symbolic() => {
+                Some(self.cons_part(here, list).map(|list| self.head_symbolic(list)))
+            }
+            ("tl", &[list]) if list.is_symbolic() => {
+                Some(self.cons_part(here, list).map(|list| self.tail_symbolic(list)))
+            }
+            ("tuple_size", &[tuple]) if tuple.is_symbolic() => Some(self.tuple_size(here, tuple)),
+            ("element", &[index, tuple]) if index.is_symbolic() || tuple.is_symbolic() => {
+                Some(self.element(here, index, tuple))
+            }
+            ("not" | "and" | "or" | "xor", _) => {
+                let native = native?;
+                let mut pinned = Vec::new();
+                for (number, &argument) in arguments.iter().enumerate() {
+                    pinned.push(self.decide_boolean(nth(here, number as u32), argument));
+                }
+                Some(native(&mut self.heap, &pinned))
+            }
+            ("min" | "max", &[left, right]) if self.compares_symbols(left, right) => {
+                let is_less = self.compare_symbolic(at, Comparison::LessOrEqual, left, right);
+                Some(Ok(if is_less == (function.name() == "min") { left } else { right }))
+            }
+            (_, &[operand]) if operand.is_symbolic() => {
+                if let Some(operator) = unary_operator(function) {
+                    return Some(self.unary_symbolic(at, operator, operand, native?));
+                }
+                None
+            }
+            (_, &[left, right]) => {
+                let comparison = crate::lower::comparison(function)?;
+                Some(Ok(self.compare_value_symbolic(comparison, left, right)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a built-in does with arguments that may hold symbols.
+    pub(crate) fn with_symbols(
+        &mut self,
+        at: At,
+        callee: Callee,
+        (module, function): (Atom, Atom),
+        arguments: &[Value],
+    ) -> WithSymbols {
+        if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
+            return WithSymbols::AsItIs;
+        }
+        let native = match callee {
+            Callee::Pure(native) => Some(native),
+            Callee::InContext(_) if passes_on(module, function) => return WithSymbols::AsItIs,
+            Callee::ApplyFun | Callee::ApplyNamed | Callee::Hibernate => return WithSymbols::AsItIs,
+            _ => None,
+        };
+        if let Some(result) = self.built_in_symbolic(at, module, function, arguments, native) {
+            return WithSymbols::Done(result);
+        }
+        if self.is_transparent(module, function, arguments) {
+            return WithSymbols::AsItIs;
+        }
+        match self.library.model(&mut self.heap, module, function, arguments.len()) {
+            Some(code) => WithSymbols::Model(code),
+            None => WithSymbols::Stripped(self.strip(module, function, arguments)),
+        }
+    }
+
+    /// A fun of the input: which one it is, is not followed.
+    pub(crate) fn fun_symbolic(&mut self, at: At, fun: Value) -> Value {
+        self.decide(place(at), fun, &[Shape::Kind(Kind::Function)]);
+        if self.heap.is_fun(self.heap.concrete(fun)) {
+            self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
+        }
+        self.heap.concrete(fun)
+    }
+
+    fn cons_part(&mut self, here: Place, list: Value) -> Result<Value, Raise> {
+        match self.decide(here, list, &[Shape::Cons]) {
+            0 => Ok(list),
+            _ => Err(Raise::badarg()),
+        }
+    }
+
+    fn tuple_size(&mut self, here: Place, tuple: Value) -> Result<Value, Raise> {
+        if self.decide(here, tuple, &[Shape::Kind(Kind::Tuple)]) != 0 {
+            return Err(Raise::badarg());
+        }
+        let (concrete, symbol) = self.halves(tuple);
+        let size = Value::index(self.heap.elements(concrete).len());
+        Ok(self.number(size, Expr::TupleSize(symbol)))
+    }
+
+    /// `element(Index, Tuple)`: an index that is symbolic is taken as it is.
+    fn element(&mut self, here: Place, index: Value, tuple: Value) -> Result<Value, Raise> {
+        let index = if index.is_symbolic() { self.pin(nth(here, 1), index) } else { index };
+        let wanted = self.heap.as_usize(index).filter(|index| *index > 0);
+        if !tuple.is_symbolic() {
+            let elements = self.heap.as_tuple(tuple).ok_or_else(Raise::badarg)?;
+            let element = wanted.and_then(|index| elements.get(index - 1)).copied();
+            return element.ok_or_else(Raise::badarg);
+        }
+        let size = self.tuple_size(nth(here, 2), tuple)?;
+        let wanted = wanted.ok_or_else(Raise::badarg)?;
+        let size_symbol = self.reify(size);
+        let index_symbol = self.reify(index);
+        let (concrete, _) = self.halves(tuple);
+        let is_there = self.heap.elements(concrete).len() >= wanted;
+        let enough = self.symbolic(
+            Value::bool(is_there),
+            Expr::Compare(Comparison::GreaterOrEqual, size_symbol, index_symbol),
+        );
+        self.decide(nth(here, 3), enough, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        if !is_there {
+            return Err(Raise::badarg());
+        }
+        Ok(self.element_symbolic(tuple, wanted as u32 - 1))
+    }
+
+    /// `true` or `false` for good; what is neither stays as it is.
+    fn decide_boolean(&mut self, here: Place, value: Value) -> Value {
+        if !value.is_symbolic() {
+            return value;
+        }
+        let both = [atoms::true_, atoms::false_].map(|atom| Shape::Literal(Term::Atom(atom)));
+        self.decide(here, value, &both);
+        self.heap.concrete(value)
+    }
+
+    /// Is a native at ease with these arguments although they hold symbols? It is where it does not
+    /// look at what is symbolic.
+    pub(crate) fn is_transparent(&self, module: Atom, function: Atom, arguments: &[Value]) -> bool {
+        let heap = &self.heap;
+        let is_spine = |list: Value| heap.list_parts(list).1.is_nil();
+        match (module.name(), function.name(), arguments) {
+            ("erlang", "++", &[left, _]) => is_spine(left),
+            ("erlang", "length" | "list_to_tuple", &[list]) | ("lists", "reverse", &[list]) => {
+                is_spine(list)
+            }
+            ("lists", "reverse", &[list, _]) => is_spine(list),
+            ("erlang", "tuple_to_list" | "tuple_size" | "hd" | "tl" | "map_size", &[value])
+            | ("maps", "keys" | "values" | "to_list" | "size", &[value]) => !value.is_symbolic(),
+            ("erlang", "element", &[index, tuple]) => !index.is_symbolic() && !tuple.is_symbolic(),
+            ("erlang", "setelement", &[index, tuple, _]) => {
+                !index.is_symbolic() && !tuple.is_symbolic()
+            }
+            ("erlang", "map_get" | "is_map_key", &[key, map])
+            | ("maps", "get" | "find" | "is_key" | "remove" | "take", &[key, map])
+            | ("maps", "get", &[key, map, _]) => !map.is_symbolic() && !holds_symbols(heap, key),
+            ("maps", "put" | "update", &[key, _, map]) => {
+                !map.is_symbolic() && !holds_symbols(heap, key)
+            }
+            _ => false,
+        }
+    }
+
+    // ---- what is not followed yet ----
+
+    /// Maps are concrete: a symbolic one is taken as it is.
+    pub(crate) fn concrete_map(&mut self, at: At, base: Value) -> Value {
+        if !base.is_symbolic() {
+            return base;
+        }
+        self.decide(place(at), base, &[Shape::Kind(Kind::Map)]);
+        self.concretise("#{}", base)
+    }
+
+    /// Keys of maps are concrete. Keys and values alternate.
+    pub(crate) fn concrete_keys(&mut self, pairs: &mut [Value]) {
+        for pair in pairs.chunks_exact_mut(2) {
+            pair[0] = self.concretise("#{}", pair[0]);
+        }
+    }
+
+    /// The contents of bitstrings are concrete.
+    pub(crate) fn bits_symbolic(&mut self, at: At, value: Value) -> bool {
+        let is_bits = self.decide(place(at), value, &[Shape::Kind(Kind::Bitstring)]) == 0;
+        if is_bits {
+            self.concretise("<<>>", value);
+        }
+        is_bits
+    }
+
+    /// The values without their symbols, which are lost.
+    pub(crate) fn strip(&mut self, module: Atom, function: Atom, arguments: &[Value]) -> Vec<Value> {
+        let mut is_lost = false;
+        let mut stripped = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            let holds = holds_symbols(&self.heap, argument);
+            is_lost |= holds;
+            stripped.push(if holds { without_symbols(&mut self.heap, argument) } else { argument });
+        }
+        if is_lost {
+            self.recording().lose(module, function, arguments.len());
+        }
+        stripped
+    }
+
+    /// The concrete half, because what is done with it is not followed.
+    pub(crate) fn concretise(&mut self, what: &str, value: Value) -> Value {
+        if !holds_symbols(&self.heap, value) {
+            return value;
+        }
+        self.recording().lose(atoms::erlang, Atom::new(what), 0);
+        without_symbols(&mut self.heap, value)
+    }
+}
+
+/// Built-ins that hand on what they are given without looking at it.
+fn passes_on(module: Atom, function: Atom) -> bool {
+    module == atoms::erlang
+        && matches!(
+            function.name(),
+            "!" | "send" | "spawn" | "spawn_link" | "spawn_monitor" | "spawn_opt" | "exit" | "error"
+                | "throw" | "raise"
+        )
+}
+
+/// The value with every symbol in it replaced by its concrete half.
+fn without_symbols(heap: &mut Heap, value: Value) -> Value {
+    if value.is_symbolic() {
+        return heap.concrete(value);
+    }
+    let term = heap.to_term(value);
+    heap.from_term(&term)
+}
+
+/// Is there a symbol anywhere in the value?
+pub fn holds_symbols(heap: &Heap, value: Value) -> bool {
+    if value.is_immediate() {
+        return false;
+    }
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        match heap.view(value) {
+            runtime::View::Symbolic => return true,
+            runtime::View::Cons(head, tail) => pending.extend([head, tail]),
+            runtime::View::Tuple => pending.extend_from_slice(heap.elements(value)),
+            runtime::View::Map => {
+                pending.extend(heap.map_pairs(value).flat_map(|(key, value)| [key, value]));
+            }
+            runtime::View::Fun if matches!(heap.fun(value), Some(runtime::FunView::Closure { .. })) => {
+                pending.extend_from_slice(heap.free_variables(value));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A term that has no parts, so that being equal to it is a question of shape.
+fn is_plain_literal(heap: &Heap, value: Value) -> bool {
+    value.is_immediate() || heap.is_integer(value) || heap.as_float(value).is_some()
+}
+
+fn fits(heap: &Heap, shape: &Shape, value: Value) -> bool {
+    match shape {
+        Shape::Literal(Term::Atom(atom)) => value.as_atom() == Some(*atom),
+        Shape::Literal(Term::Nil) => value.is_nil(),
+        Shape::Literal(Term::Int(number)) => heap.as_i64(value) == Some(*number),
+        Shape::Cons => value.is_cons(),
+        Shape::Tuple(size) => heap.as_tuple(value).is_some_and(|parts| parts.len() == *size as usize),
+        // What is left has no parts, or only its outermost constructor counts.
+        Shape::Kind(Kind::Tuple) => value.is_tuple(),
+        Shape::Kind(Kind::List) => value.is_cons() || value.is_nil(),
+        Shape::Literal(_) | Shape::Kind(_) if value.is_cons() || value.is_tuple() => false,
+        Shape::Kind(Kind::Map) => heap.is_map(value),
+        Shape::Literal(_) | Shape::Kind(_) => shape.fits(&heap.to_term(value)),
+    }
+}
+
+const INTEGER: [Shape; 1] = [Shape::Kind(Kind::Integer)];
+const NUMBER: [Shape; 2] = [Shape::Kind(Kind::Integer), Shape::Kind(Kind::Float)];
+
+fn operand_kinds(operator: Arithmetic) -> &'static [Shape] {
+    match operator {
+        Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply | Arithmetic::Divide => &NUMBER,
+        _ => &INTEGER,
+    }
+}
+
+fn unary_operator(function: Atom) -> Option<Unary> {
+    Some(match function.name() {
+        "-" => Unary::Negate,
+        "bnot" => Unary::BitNot,
+        "abs" => Unary::Absolute,
+        "float" => Unary::Float,
+        "trunc" => Unary::Truncate,
+        "round" => Unary::Round,
+        "floor" => Unary::Floor,
+        "ceil" => Unary::Ceil,
+        _ => return None,
+    })
+}

@@ -1,0 +1,183 @@
+//! Which functions make bytes of any term, and terms of such bytes?
+//!
+//! The bytes are written here rather than by [`term::external`], because `term_to_binary/1` of
+//! OTP 25 prefers older forms of atoms, and because a value that holds the same list in many places
+//! must not fill the memory. Two things are not the BEAM's: large maps are written in the order of
+//! their keys (the BEAM's order is that of a hash function), and compressed terms are those of
+//! another zlib.
+
+use super::external_encode::{Encoder, Form};
+use super::external_scan::is_acceptable;
+use super::iodata::too_long;
+use crate::bits::build::LONGEST;
+use crate::exception::{NativeResult, Raise};
+use crate::heap::Heap;
+use crate::natives;
+use crate::value::Value;
+use std::ops::RangeInclusive;
+use term::external;
+
+natives! {
+    "erlang" {
+        "binary_to_term"/1 = binary_to_term,
+        "binary_to_term"/2 = binary_to_term,
+        "external_size"/1 = external_size,
+        "external_size"/2 = external_size,
+        "term_to_binary"/1 = term_to_binary,
+        "term_to_binary"/2 = term_to_binary,
+        "term_to_iovec"/1 = term_to_iovec,
+        "term_to_iovec"/2 = term_to_iovec,
+    }
+}
+
+// ---- from terms ----
+
+#[derive(Clone, Copy, Default)]
+struct Options {
+    form: Form,
+    compression: Option<u32>,
+}
+
+const DEFAULT_COMPRESSION: u32 = 6;
+/// What a compressed term has behind its version byte.
+const COMPRESSED: u8 = 80;
+
+fn options(heap: &Heap, given: Option<&Value>) -> Option<Options> {
+    let mut options = Options::default();
+    let given = given.copied().unwrap_or(Value::NIL);
+    for option in heap.proper_list(given)? {
+        if let Some(&[name, number]) = heap.as_tuple(option) {
+            match name.as_atom()?.name() {
+                "compressed" => options.compression = Some(small_in(number, 0..=9)?),
+                "minor_version" => options.form = form(number, 0..=2)?,
+                _ => return None,
+            }
+            continue;
+        }
+        match option.as_atom()?.name() {
+            "compressed" => options.compression = Some(DEFAULT_COMPRESSION),
+            // Maps are always in order.
+            "deterministic" => {}
+            _ => return None,
+        }
+    }
+    Some(options)
+}
+
+fn small_in(number: Value, range: RangeInclusive<i64>) -> Option<u32> {
+    number.as_small().filter(|number| range.contains(number)).map(|number| number as u32)
+}
+
+fn form(number: Value, range: RangeInclusive<i64>) -> Option<Form> {
+    Some(match small_in(number, range)? {
+        0 => Form::OldFloats,
+        1 => Form::Plain,
+        _ => Form::Utf8Atoms,
+    })
+}
+
+/// The compressed term, if it is asked for and shorter than the plain one.
+fn compressed(heap: &Heap, term: Value, plain: &[u8], level: Option<u32>) -> Option<Vec<u8>> {
+    // Level 0 of zlib copies, and adds a few bytes.
+    let level = level.filter(|&level| level > 0)?;
+    let bytes = external::encode_compressed(&heap.to_term(term), level);
+    let is_compressed = bytes.get(1) == Some(&COMPRESSED);
+    (is_compressed && bytes.len() < plain.len()).then_some(bytes)
+}
+
+fn term_to_binary(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
+    let options = options(heap, arguments.get(1)).ok_or_else(Raise::badarg)?;
+    let plain = Encoder::encode(heap, arguments[0], options.form)?.bytes;
+    let bytes = compressed(heap, arguments[0], &plain, options.compression).unwrap_or(plain);
+    Ok(heap.binary_from_vec(bytes))
+}
+
+/// As `term_to_binary`, in pieces: large binaries are not copied. (With compression the answer is
+/// one binary and no list, by a mistake of OTP 25.)
+fn term_to_iovec(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
+    let options = options(heap, arguments.get(1)).ok_or_else(Raise::badarg)?;
+    let Encoder { bytes: plain, cuts, .. } = Encoder::encode(heap, arguments[0], options.form)?;
+    if options.compression.is_some_and(|level| level > 0) {
+        let bytes = compressed(heap, arguments[0], &plain, options.compression).unwrap_or(plain);
+        return Ok(heap.binary_from_vec(bytes));
+    }
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    for cut in cuts.into_iter().chain([plain.len()]) {
+        if cut > start {
+            pieces.push(heap.binary(&plain[start..cut]));
+        }
+        start = cut;
+    }
+    Ok(heap.list(&pieces))
+}
+
+fn external_size(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
+    let mut chosen = Form::Plain;
+    let given = arguments.get(1).copied().unwrap_or(Value::NIL);
+    for option in heap.proper_list(given).ok_or_else(Raise::badarg)? {
+        let version = match heap.as_tuple(option) {
+            Some(&[name, number]) if name.as_atom().is_some_and(is_minor_version) => number,
+            _ => return Err(Raise::badarg()),
+        };
+        // Once old, always old.
+        if form(version, 0..=1).ok_or_else(Raise::badarg)? == Form::OldFloats {
+            chosen = Form::OldFloats;
+        }
+    }
+    Ok(Value::index(Encoder::encode(heap, arguments[0], chosen)?.bytes.len()))
+}
+
+fn is_minor_version(name: term::Atom) -> bool {
+    name.name() == "minor_version"
+}
+
+// ---- to terms ----
+
+fn binary_to_term(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
+    let (mut is_safe, mut wants_used) = (false, false);
+    let given = arguments.get(1).copied().unwrap_or(Value::NIL);
+    let wrong_option = || Raise::badarg_because("badopt");
+    for option in heap.proper_list(given).ok_or_else(wrong_option)? {
+        match option.as_atom().map(|option| option.name()) {
+            Some("safe") => is_safe = true,
+            Some("used") => wants_used = true,
+            _ => return Err(wrong_option()),
+        }
+    }
+    let bytes = heap.binary_bytes(arguments[0]).ok_or_else(Raise::badarg)?.into_owned();
+    let plain = match external::uncompress(&bytes, LONGEST / 8) {
+        Ok(plain) => plain,
+        // A smaller limit is that of what so few bytes can be.
+        Err(external::Error { problem: external::Problem::TooLarge { limit, .. }, .. })
+            if limit == LONGEST / 8 =>
+        {
+            return Err(too_long());
+        }
+        Err(_) => return Err(Raise::badarg()),
+    };
+    if !is_acceptable(&plain, is_safe) {
+        return Err(Raise::badarg());
+    }
+    let (term, read) = external::decode_prefix(&plain).map_err(|_| Raise::badarg())?;
+    let value = heap.from_term(&term);
+    if !wants_used {
+        return Ok(value);
+    }
+    let is_compressed = matches!(plain, std::borrow::Cow::Owned(_));
+    let used = if is_compressed { compressed_length(&bytes) } else { read };
+    Ok(heap.tuple(&[value, Value::index(used)]))
+}
+
+/// How many of the bytes are a compressed term: the shortest beginning that can be uncompressed.
+fn compressed_length(bytes: &[u8]) -> usize {
+    let (mut too_short, mut enough) = (0, bytes.len());
+    while enough - too_short > 1 {
+        let middle = too_short + (enough - too_short) / 2;
+        match external::uncompress(&bytes[..middle], LONGEST / 8) {
+            Ok(std::borrow::Cow::Owned(_)) => enough = middle,
+            _ => too_short = middle,
+        }
+    }
+    enough
+}

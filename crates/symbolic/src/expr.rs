@@ -1,0 +1,193 @@
+//! How did a value come to be? An expression over the input.
+//!
+//! Most symbols are *access paths*: "the tail of the tail of argument 1". Only arithmetic and
+//! built-ins make real expressions. Equal expressions are the same [`Symbol`], so `N * N` squared
+//! again and again grows by one node a step.
+
+use rustc_hash::FxHashMap;
+use std::fmt;
+use term::Term;
+
+/// An expression of a [`Symbols`] table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(pub u32);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Expr {
+    /// A value that does not depend on the input.
+    Constant(Term),
+    /// An argument of the function under test, from 0.
+    Argument(u32),
+    /// `hd(X)`, where `X` is known to be a cons
+    Head(Symbol),
+    /// `tl(X)`, where `X` is known to be a cons
+    Tail(Symbol),
+    /// `element(Index + 1, X)`, where `X` is known to be a tuple that has it
+    Element { tuple: Symbol, index: u32 },
+    /// `[Head | Tail]`
+    Cons(Symbol, Symbol),
+    /// `{A, B}`
+    Tuple(Box<[Symbol]>),
+    /// `A + B`: both are known to be numbers (integers, where the operator wants these)
+    Arithmetic(Arithmetic, Symbol, Symbol),
+    /// `-A`: known to be a number
+    Unary(Unary, Symbol),
+    /// `A < B`: the atom `true` or `false`
+    Compare(Comparison, Symbol, Symbol),
+    /// Does `A` have this shape? The atom `true` or `false`.
+    Has(Symbol, crate::Shape),
+    /// `tuple_size(X)`, where `X` is known to be a tuple
+    TupleSize(Symbol),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    /// `/`, which always makes a float
+    Divide,
+    /// `div`, towards zero
+    IntegerDivide,
+    /// `rem`, with the sign of the left side
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unary {
+    Negate,
+    BitNot,
+    Absolute,
+    /// `float(X)`
+    Float,
+    /// `trunc(X)`
+    Truncate,
+    /// `round(X)`
+    Round,
+    Floor,
+    Ceil,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    /// `==`
+    Equal,
+    /// `/=`
+    NotEqual,
+    /// `=:=`
+    ExactlyEqual,
+    /// `=/=`
+    ExactlyNotEqual,
+}
+
+/// Every expression once.
+#[derive(Default)]
+pub struct Symbols {
+    exprs: Vec<Expr>,
+    numbers: FxHashMap<Expr, Symbol>,
+}
+
+impl Symbols {
+    pub fn new() -> Symbols {
+        Symbols::default()
+    }
+
+    /// The symbol of an expression, after what can be seen at once: the head of `[A | B]` is `A`.
+    pub fn intern(&mut self, expr: Expr) -> Symbol {
+        if let Some(known) = self.simplified(&expr) {
+            return known;
+        }
+        if let Some(&symbol) = self.numbers.get(&expr) {
+            return symbol;
+        }
+        let number = u32::try_from(self.exprs.len()).expect("fewer than 2^32 expressions");
+        let symbol = Symbol(number);
+        self.exprs.push(expr.clone());
+        self.numbers.insert(expr, symbol);
+        symbol
+    }
+
+    fn simplified(&self, expr: &Expr) -> Option<Symbol> {
+        match *expr {
+            Expr::Head(cons) => match self.expr(cons) {
+                Expr::Cons(head, _) => Some(*head),
+                _ => None,
+            },
+            Expr::Tail(cons) => match self.expr(cons) {
+                Expr::Cons(_, tail) => Some(*tail),
+                _ => None,
+            },
+            Expr::Element { tuple, index } => match self.expr(tuple) {
+                Expr::Tuple(elements) => elements.get(index as usize).copied(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn expr(&self, symbol: Symbol) -> &Expr {
+        &self.exprs[symbol.0 as usize]
+    }
+
+    pub fn constant(&mut self, term: Term) -> Symbol {
+        self.intern(Expr::Constant(term))
+    }
+
+    pub fn argument(&mut self, number: u32) -> Symbol {
+        self.intern(Expr::Argument(number))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.exprs.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.exprs.is_empty()
+    }
+
+    /// What an access path is a part of.
+    pub fn parent(&self, symbol: Symbol) -> Option<Symbol> {
+        match *self.expr(symbol) {
+            Expr::Head(parent) | Expr::Tail(parent) | Expr::Element { tuple: parent, .. } => {
+                Some(parent)
+            }
+            _ => None,
+        }
+    }
+
+    /// Shows the symbols that an expression is made of.
+    pub fn each_operand(&self, symbol: Symbol, mut visit: impl FnMut(Symbol)) {
+        match self.expr(symbol) {
+            Expr::Constant(_) | Expr::Argument(_) => {}
+            Expr::Head(one)
+            | Expr::Tail(one)
+            | Expr::Element { tuple: one, .. }
+            | Expr::Unary(_, one)
+            | Expr::Has(one, _)
+            | Expr::TupleSize(one) => visit(*one),
+            Expr::Cons(left, right)
+            | Expr::Arithmetic(_, left, right)
+            | Expr::Compare(_, left, right) => {
+                visit(*left);
+                visit(*right);
+            }
+            Expr::Tuple(elements) => elements.iter().copied().for_each(visit),
+        }
+    }
+}
+
+impl fmt::Debug for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}", self.0)
+    }
+}

@@ -1,0 +1,16 @@
+//! What does the search know about a value? How it came from the input, and which tests it passed.
+//!
+//! - [`expr`]: expressions over the input, each made once
+//! - [`shape`]: what a single test can tell about a value
+//! - [`constraint`]: a test that a symbol must pass or fail
+//! - [`evaluate`]: the value of an expression for a given input; how every model is checked
+
+pub mod constraint;
+pub mod evaluate;
+pub mod expr;
+pub mod shape;
+
+pub use constraint::Constraint;
+pub use evaluate::Evaluation;
+pub use expr::{Arithmetic, Comparison, Expr, Symbol, Symbols, Unary};
+pub use shape::{Kind, Shape};

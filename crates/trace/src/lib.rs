@@ -1,0 +1,115 @@
+//! What passes between running and searching? An [`Input`] goes in, a [`Trace`] comes out.
+//!
+//! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
+
+use core_erlang::{FunctionName, Position};
+use std::sync::Arc;
+use symbolic::{Constraint, Shape, Symbol, Symbols};
+use term::{Atom, Term};
+
+pub use runtime::{Class, Incomplete};
+
+/// What one run is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Input {
+    pub arguments: Vec<Term>,
+}
+
+/// What one run leaves behind.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// In the order in which they were taken.
+    pub decisions: Vec<Decision>,
+    /// There were more decisions than the depth allows.
+    pub is_cut: bool,
+    pub outcome: Outcome,
+    /// Where the run stopped following how a value depends on the input.
+    pub losses: Vec<Loss>,
+    /// The clauses that the run came to, as numbers of [`Backend::site`].
+    pub covered: Vec<u32>,
+    pub reductions: u64,
+    /// What the program wrote.
+    pub output: Vec<u8>,
+    /// Did the run do anything that cannot be repeated on the BEAM as it is?
+    pub has_processes: bool,
+}
+
+/// A place where the input decided how the program went on.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Where in the program: equal places are equal numbers.
+    pub place: Place,
+    /// What was looked at.
+    pub subject: Symbol,
+    /// The ways there are, which exclude each other; one more, the last, for "none of these".
+    pub shapes: Arc<[Shape]>,
+    /// Which way was taken: a number into `shapes`, or its length for "none of these".
+    pub taken: usize,
+    /// The other ways, as far as the decisions before do not already rule them out.
+    pub open: Vec<usize>,
+}
+
+/// Function and operation: what makes one decision the same as one of another run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Place {
+    pub code: u32,
+    pub operation: u32,
+}
+
+impl Decision {
+    /// What must hold for the program to go this way.
+    pub fn constraints(&self, way: usize) -> Vec<Constraint> {
+        match self.shapes.get(way) {
+            Some(shape) => vec![Constraint::is(self.subject, shape.clone())],
+            None => {
+                let none_of = self.shapes.iter().cloned();
+                none_of.map(|shape| Constraint::is_not(self.subject, shape)).collect()
+            }
+        }
+    }
+}
+
+/// What became of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Returned(Term),
+    /// An exception that nobody caught.
+    Crashed { class: Class, reason: Term, stacktrace: Term },
+    /// Nobody can run any more, and the program has not finished.
+    Deadlock,
+    /// The program asked for something that Ermine does not do.
+    Incomplete(Incomplete),
+    /// It did not come to an end within its limit of reductions.
+    OutOfReductions,
+    OutOfMemory,
+    Stopped,
+}
+
+/// Symbolic information that was dropped.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Loss {
+    /// Who dropped it: a built-in without a model, a size, a key …
+    pub at: (Atom, Atom, usize),
+    /// How often, in one run.
+    pub count: u32,
+}
+
+/// A clause of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    pub module: Atom,
+    pub function: FunctionName,
+    pub position: Position,
+}
+
+/// Who runs a program on an input: the interpreter, or the BEAM.
+pub trait Backend {
+    /// Runs the function under test. Expressions over the input go into `symbols`.
+    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace;
+
+    /// Runs it without symbols: what happens, and nothing else.
+    fn run_concretely(&mut self, input: &Input) -> Outcome;
+
+    /// The clause of a number in [`Trace::covered`].
+    fn site(&self, number: u32) -> Site;
+}

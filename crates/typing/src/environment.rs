@@ -1,0 +1,122 @@
+//! What does a name stand for? The declarations of all modules, read as they are asked for.
+//!
+//! A name is unfolded one step at a time, so recursive types cost nothing until somebody walks
+//! them. What cannot be found (the module is not there, or does not declare the type) is `any()`;
+//! [`Types::missing`] tells, once each.
+
+use crate::form::{Declarations, RecordField, TypeDeclaration, recursive_built_in};
+use crate::tree::{Spec, Type};
+use core_erlang::{FunctionName, Module};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use term::{Atom, Term};
+
+/// Where modules come from; `None` for one that cannot be loaded.
+pub type ModuleSource = Box<dyn Fn(Atom) -> Option<Arc<Module>> + Send + Sync>;
+
+pub struct Types {
+    source: ModuleSource,
+    modules: Mutex<FxHashMap<Atom, Option<Arc<Declarations>>>>,
+    missing: Mutex<BTreeSet<Missing>>,
+}
+
+/// Something that types mention and that is not there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Missing {
+    Module(Atom),
+    Type { module: Atom, name: Atom, arity: usize },
+    Record { module: Atom, name: Atom },
+}
+
+impl Types {
+    pub fn new(source: ModuleSource) -> Types {
+        Types { source, modules: Mutex::default(), missing: Mutex::default() }
+    }
+
+    /// What a module declares; `None` if it cannot be loaded.
+    pub fn declarations(&self, module: Atom) -> Option<Arc<Declarations>> {
+        if let Some(known) = lock(&self.modules).get(&module) {
+            return known.clone();
+        }
+        let declarations = (self.source)(module).map(|module| Arc::new(Declarations::of(&module)));
+        if declarations.is_none() {
+            lock(&self.missing).insert(Missing::Module(module));
+        }
+        lock(&self.modules).insert(module, declarations.clone());
+        declarations
+    }
+
+    pub fn spec(&self, module: Atom, function: FunctionName) -> Option<Spec> {
+        self.declarations(module)?.specs.get(&function).cloned()
+    }
+
+    /// What was asked for and is not there, in order.
+    pub fn missing(&self) -> Vec<Missing> {
+        lock(&self.missing).iter().copied().collect()
+    }
+
+    /// What a name or a record stands for, by one step; other types stand for themselves.
+    pub fn unfold(&self, folded: &Arc<Type>) -> Arc<Type> {
+        match &**folded {
+            Type::Named { module, name, arguments } => self.named(*module, *name, arguments),
+            Type::Record { module, name, overrides } => {
+                Arc::new(self.record(*module, *name, overrides))
+            }
+            _ => folded.clone(),
+        }
+    }
+
+    fn named(&self, module: Atom, name: Atom, arguments: &[Arc<Type>]) -> Arc<Type> {
+        if let Some(built_in) = recursive_built_in(module, name) {
+            return Arc::new(built_in);
+        }
+        let Some(declarations) = self.declarations(module) else { return Arc::new(Type::Any) };
+        let arity = arguments.len();
+        match declarations.types.get(&(name, arity)) {
+            Some(TypeDeclaration { parameters, body, .. }) => {
+                let bindings: Vec<_> =
+                    parameters.iter().copied().zip(arguments.iter().cloned()).collect();
+                body.substitute(&bindings)
+            }
+            None => {
+                lock(&self.missing).insert(Missing::Type { module, name, arity });
+                Arc::new(Type::Any)
+            }
+        }
+    }
+
+    /// `{name, Field1, …}`
+    fn record(&self, module: Atom, name: Atom, overrides: &[(Atom, Arc<Type>)]) -> Type {
+        let fields = self.declarations(module).and_then(|all| all.records.get(&name).cloned());
+        let Some(fields) = fields else {
+            lock(&self.missing).insert(Missing::Record { module, name });
+            return Type::Any;
+        };
+        let field_type = |field: &RecordField| {
+            let narrowed = overrides.iter().find(|(name, _)| *name == field.name);
+            narrowed.map_or_else(|| field.declared.clone(), |(_, narrowed)| narrowed.clone())
+        };
+        let tag = Arc::new(Type::AtomLiteral(name));
+        Type::Tuple([tag].into_iter().chain(fields.iter().map(field_type)).collect())
+    }
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Missing::Module(module) => write!(f, "module {}", Term::from(module)),
+            Missing::Type { module, name, arity } => {
+                write!(f, "type {}:{}/{arity}", Term::from(module), Term::from(name))
+            }
+            Missing::Record { module, name } => {
+                write!(f, "record #{}{{}} of {}", Term::from(name), Term::from(module))
+            }
+        }
+    }
+}
+
+/// What is behind the locks is whole at any time, even if a thread died holding one.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

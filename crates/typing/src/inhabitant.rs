@@ -1,0 +1,173 @@
+//! What is the smallest term of a type?
+//!
+//! Sizes are computed as Knuth generalised Dijkstra's algorithm to grammars ("A generalization of
+//! Dijkstra's algorithm", 1977), in the simple form: every name begins without a term, and rounds
+//! over all names improve them until nothing changes. A name that still has none is empty.
+
+use crate::deeper;
+use crate::environment::Types;
+use crate::tree::{MapField, Type};
+use num_traits::Signed;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use term::{Atom, BigInt, Bits, Pid, Port, Reference, Term};
+
+/// More names than any real type reaches. Types such as `-type t(X) :: {t([X])} | X.` have a new
+/// name at every level; beyond this many, names are left without a term.
+const NAMES: usize = 2000;
+
+/// More changes than this can a round over all names not bring about one after the other.
+const ROUNDS: usize = 200;
+
+impl Types {
+    /// The smallest term of the type; `None` if it has none, as `none()`.
+    pub fn smallest(&self, wanted: &Arc<Type>) -> Option<Term> {
+        let mut search = Search { types: self, best: FxHashMap::default() };
+        let mut found = search.term(wanted);
+        for _ in 0..ROUNDS {
+            if !search.improve() {
+                break;
+            }
+            found = search.term(wanted);
+        }
+        found.map(|(term, _)| term)
+    }
+}
+
+/// A term and its size.
+type Sized = (Term, usize);
+
+struct Search<'a> {
+    types: &'a Types,
+    /// The best term so far of every name met.
+    best: FxHashMap<Arc<Type>, Option<Sized>>,
+}
+
+impl Search<'_> {
+    /// Goes over all names once. Was any of them improved, or met for the first time?
+    fn improve(&mut self) -> bool {
+        let names: Vec<Arc<Type>> = self.best.keys().cloned().collect();
+        let mut is_improved = false;
+        for name in &names {
+            let unfolded = self.types.unfold(name);
+            let found = self.term(&unfolded);
+            let size = |known: &Option<Sized>| known.as_ref().map_or(usize::MAX, |known| known.1);
+            if size(&found) < size(&self.best[name]) {
+                self.best.insert(name.clone(), found);
+                is_improved = true;
+            }
+        }
+        is_improved || self.best.len() > names.len()
+    }
+
+    fn term(&mut self, wanted: &Arc<Type>) -> Option<Sized> {
+        match &**wanted {
+            Type::None => None,
+            Type::Union(alternatives) => {
+                let found = alternatives.iter().filter_map(|each| self.term(each));
+                found.reduce(|best, next| if next.1 < best.1 { next } else { best })
+            }
+            Type::Named { .. } | Type::Record { .. } => {
+                if let Some(best) = self.best.get(wanted) {
+                    return best.clone();
+                }
+                if self.best.len() < NAMES {
+                    self.best.insert(wanted.clone(), None);
+                }
+                None
+            }
+            Type::Cons { element, tail } => {
+                let (element, tail) = (self.below(element)?, self.below(tail)?);
+                Some((Term::list_with_tail(vec![element.0], tail.0), element.1 + tail.1 + 1))
+            }
+            Type::Tuple(types) => {
+                let elements: Vec<Sized> =
+                    types.iter().map(|each| self.below(each)).collect::<Option<_>>()?;
+                let size = 1 + elements.iter().map(|(_, size)| size).sum::<usize>();
+                Some((elements.into_iter().map(|(term, _)| term).collect::<term::Tuple>().into(), size))
+            }
+            Type::Map(fields) => self.map(fields),
+            plain => plain_term(plain),
+        }
+    }
+
+    fn below(&mut self, wanted: &Arc<Type>) -> Option<Sized> {
+        deeper(|| self.term(wanted))
+    }
+
+    /// Required fields only. Two whose smallest keys are the same share the leftmost's pair.
+    fn map(&mut self, fields: &[MapField]) -> Option<Sized> {
+        let mut pairs: Vec<(Term, Term)> = Vec::new();
+        let mut size = 1;
+        for field in fields.iter().filter(|field| field.is_required) {
+            let (key, value) = (self.below(&field.key)?, self.below(&field.value)?);
+            if pairs.iter().all(|(known, _)| *known != key.0) {
+                size += key.1 + value.1;
+                pairs.push((key.0, value.0));
+            }
+        }
+        Some((Term::map(pairs), size))
+    }
+}
+
+fn plain_term(wanted: &Type) -> Option<Sized> {
+    let term = match wanted {
+        Type::Integer { low, high } => {
+            closest_to_zero(low.as_ref(), high.as_ref()).map(Term::integer)?
+        }
+        Type::Any | Type::Variable(_) | Type::Nil => Term::Nil,
+        Type::Atom => Term::atom("a"),
+        Type::AtomLiteral(atom) => Term::Atom(*atom),
+        Type::Float => Term::Float(0.0),
+        Type::AnyTuple => Term::tuple(vec![]),
+        Type::AnyMap => Term::map(vec![]),
+        Type::Bits { size, .. } => {
+            let size = *size as usize;
+            let bits = Bits::new(vec![0; size.div_ceil(8)], size);
+            return Some((bits.into(), 1 + size / 8));
+        }
+        Type::Fun { parameters, .. } => fun(parameters.as_ref().map_or(0, Vec::len)),
+        Type::Pid => pid(),
+        Type::Port => port(),
+        Type::Reference => reference(),
+        _ => return None,
+    };
+    let size = match &term {
+        Term::BigInt(number) => 1 + number.bits() as usize / 64,
+        _ => 1,
+    };
+    Some((term, size))
+}
+
+fn closest_to_zero(low: Option<&BigInt>, high: Option<&BigInt>) -> Option<BigInt> {
+    match (low, high) {
+        (Some(low), Some(high)) if low > high => None,
+        (Some(low), _) if low.is_positive() => Some(low.clone()),
+        (_, Some(high)) if high.is_negative() => Some(high.clone()),
+        _ => Some(BigInt::ZERO),
+    }
+}
+
+/// A fun of that arity which is there on every node, though it may do nothing useful.
+pub(crate) fn fun(arity: usize) -> Term {
+    let (module, function) = match arity {
+        0 => ("erlang", "node"),
+        1 => ("erlang", "is_atom"),
+        2 => ("erlang", "=:="),
+        3 => ("lists", "keyfind"),
+        _ => ("lists", "no_such_function"),
+    };
+    Term::external_fun(Atom::new(module), Atom::new(function), arity.min(255) as u8)
+}
+
+pub(crate) fn pid() -> Term {
+    Pid { node: Atom::new("nonode@nohost"), id: 0, serial: 0, creation: 0 }.into()
+}
+
+pub(crate) fn port() -> Term {
+    Port { node: Atom::new("nonode@nohost"), id: 0, creation: 0 }.into()
+}
+
+pub(crate) fn reference() -> Term {
+    Reference { node: Atom::new("nonode@nohost"), creation: 0, ids: vec![0, 0, 0] }.into()
+}

@@ -1,0 +1,30 @@
+//! Which terms does a type mean?
+//!
+//! - [`tree`]: a type, as it is written; [`print`]: its text
+//! - [`form`]: how types, records and specs are read from a module's forms
+//! - [`environment`]: what names mean, across modules, unfolded as needed
+//! - [`membership`]: is this term of that type, and if not, where does it fail to fit?
+//! - [`inhabitant`]: the smallest term of a type
+//! - [`mod@generate`]: random terms of a type; [`hostile`]: terms that no one expects;
+//!   [`random`]: repeatable chance
+
+pub mod environment;
+pub mod form;
+pub mod generate;
+pub mod hostile;
+pub mod inhabitant;
+pub mod membership;
+pub mod print;
+pub mod random;
+pub mod tree;
+
+pub use environment::{ModuleSource, Types};
+pub use generate::{FunSource, Generator};
+pub use membership::{Mismatch, Step};
+pub use random::Random;
+pub use tree::{MapField, Spec, SpecClause, Type};
+
+/// Runs one level of a walk over a type or a term, with enough stack for it.
+pub(crate) fn deeper<R>(level: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(64 << 10, 4 << 20, level)
+}

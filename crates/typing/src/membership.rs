@@ -1,0 +1,206 @@
+//! Is this term of that type? And if not, where does it fail to fit?
+//!
+//! Of a fun only its arity can be seen. Opaque types are looked through: Ermine asks which terms a
+//! type means, not who may know.
+
+use crate::deeper;
+use crate::environment::Types;
+use crate::tree::{MapField, Type};
+use std::fmt;
+use std::sync::Arc;
+use term::{List, Map, Term};
+
+/// Why a term is not of a type: what is wrong at which place of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mismatch {
+    /// From the whole term down to the part that does not fit.
+    pub path: Vec<Step>,
+    pub found: Term,
+    pub expected: Arc<Type>,
+}
+
+/// One step down into a term.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Of a tuple, counted from 1.
+    Element(usize),
+    /// Of a list, counted from 1.
+    Member(usize),
+    /// What a list ends in.
+    Tail,
+    /// The value under a key of a map.
+    Value(Term),
+}
+
+/// So many names may stand for each other before a term is looked at; beyond it, a type such as
+/// `-type t(X) :: t([X]).` is taken for the empty type that it is.
+const UNFOLDINGS: usize = 200;
+
+impl Types {
+    /// Is the term of the type?
+    pub fn contains(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
+        self.check(wanted, term, &mut Vec::new()).map_err(|mut mismatch| {
+            mismatch.path.reverse();
+            mismatch
+        })
+    }
+
+    /// The path of a mismatch is built on the way back, so it is the wrong way round in here.
+    /// `names` has the names unfolded since the term was last taken apart.
+    fn check(&self, wanted: &Arc<Type>, term: &Term, names: &mut Vec<Arc<Type>>) -> Result<(), Mismatch> {
+        let fits = match (&**wanted, term) {
+            (Type::Any | Type::Variable(_), _) => true,
+            (Type::Atom, Term::Atom(_)) => true,
+            (Type::AtomLiteral(literal), Term::Atom(atom)) => literal == atom,
+            (Type::Integer { low, high }, Term::Int(_) | Term::BigInt(_)) => {
+                let number = term.to_big_int().unwrap_or_default();
+                low.as_ref().is_none_or(|low| *low <= number)
+                    && high.as_ref().is_none_or(|high| number <= *high)
+            }
+            (Type::Float, Term::Float(_)) => true,
+            (Type::Nil, Term::Nil) => true,
+            (Type::Cons { element, tail }, Term::List(list)) => {
+                return self.check_list(element, tail, list);
+            }
+            (Type::AnyTuple, Term::Tuple(_)) => true,
+            (Type::Tuple(types), Term::Tuple(elements)) if types.len() == elements.len() => {
+                return self.check_elements(types, elements);
+            }
+            (Type::AnyMap, Term::Map(_)) => true,
+            (Type::Map(fields), Term::Map(map)) => {
+                return self.check_map(wanted, fields, map, term);
+            }
+            (Type::Bits { size, unit }, Term::Bits(bits)) => {
+                has_length(bits.bit_length() as u64, *size, *unit)
+            }
+            (Type::Fun { parameters, .. }, Term::Fun(fun)) => {
+                let arity = fun.arity() as usize;
+                parameters.as_ref().is_none_or(|parameters| parameters.len() == arity)
+            }
+            (Type::Pid, Term::Pid(_)) => true,
+            (Type::Port, Term::Port(_)) => true,
+            (Type::Reference, Term::Reference(_)) => true,
+            (Type::Union(alternatives), _) => {
+                return self.check_union(wanted, alternatives, term, names);
+            }
+            (Type::Named { .. } | Type::Record { .. }, _) => {
+                return self.check_named(wanted, term, names);
+            }
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(mismatch(wanted, term)) }
+    }
+
+    fn below(&self, wanted: &Arc<Type>, term: &Term, step: impl FnOnce() -> Step) -> Result<(), Mismatch> {
+        deeper(|| self.check(wanted, term, &mut Vec::new())).map_err(|mut mismatch| {
+            mismatch.path.push(step());
+            mismatch
+        })
+    }
+
+    fn check_list(&self, element: &Arc<Type>, tail: &Arc<Type>, list: &List) -> Result<(), Mismatch> {
+        for (index, member) in list.elements.iter().enumerate() {
+            self.below(element, member, || Step::Member(index + 1))?;
+        }
+        self.below(tail, &list.tail, || Step::Tail)
+    }
+
+    fn check_elements(&self, types: &[Arc<Type>], elements: &[Term]) -> Result<(), Mismatch> {
+        for (index, (each, element)) in types.iter().zip(elements).enumerate() {
+            self.below(each, element, || Step::Element(index + 1))?;
+        }
+        Ok(())
+    }
+
+    /// The leftmost field whose key type a key has decides what its value may be.
+    fn check_map(
+        &self,
+        wanted: &Arc<Type>,
+        fields: &[MapField],
+        map: &Map,
+        term: &Term,
+    ) -> Result<(), Mismatch> {
+        for (key, value) in map.pairs() {
+            let field = fields.iter().find(|field| self.contains(&field.key, key).is_ok());
+            let field = field.ok_or_else(|| mismatch(wanted, term))?;
+            self.below(&field.value, value, || Step::Value(key.clone()))?;
+        }
+        let is_there = |field: &MapField| {
+            let fits = |each: &Arc<Type>, part| self.contains(each, part).is_ok();
+            let mut pairs = map.pairs().iter();
+            pairs.any(|(key, value)| fits(&field.key, key) && fits(&field.value, value))
+        };
+        match fields.iter().all(|field| !field.is_required || is_there(field)) {
+            true => Ok(()),
+            false => Err(mismatch(wanted, term)),
+        }
+    }
+
+    /// Of several alternatives that do not fit, the one that fits furthest explains best.
+    fn check_union(
+        &self,
+        wanted: &Arc<Type>,
+        alternatives: &[Arc<Type>],
+        term: &Term,
+        names: &mut Vec<Arc<Type>>,
+    ) -> Result<(), Mismatch> {
+        let mut best = mismatch(wanted, term);
+        for alternative in alternatives {
+            match self.check(alternative, term, names) {
+                Ok(()) => return Ok(()),
+                Err(mismatch) if mismatch.path.len() > best.path.len() => best = mismatch,
+                Err(_) => {}
+            }
+        }
+        Err(best)
+    }
+
+    /// A name that comes up again before the term was taken apart adds nothing.
+    fn check_named(&self, wanted: &Arc<Type>, term: &Term, names: &mut Vec<Arc<Type>>) -> Result<(), Mismatch> {
+        if names.len() >= UNFOLDINGS || names.contains(wanted) {
+            return Err(mismatch(wanted, term));
+        }
+        names.push(wanted.clone());
+        let unfolded = self.unfold(wanted);
+        let result = deeper(|| self.check(&unfolded, term, names));
+        names.pop();
+        result.map_err(|inner| match inner.path.is_empty() {
+            // The name says more than what it stands for.
+            true => mismatch(wanted, term),
+            false => inner,
+        })
+    }
+}
+
+fn mismatch(expected: &Arc<Type>, found: &Term) -> Mismatch {
+    Mismatch { path: Vec::new(), found: found.clone(), expected: expected.clone() }
+}
+
+/// Is the length `size`, or `size` and a number of times `unit`?
+fn has_length(length: u64, size: u64, unit: u64) -> bool {
+    match unit {
+        0 => length == size,
+        _ => length >= size && (length - size).is_multiple_of(unit),
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not of type {}", self.found, self.expected)?;
+        for (index, step) in self.path.iter().rev().enumerate() {
+            write!(f, "{} {step}", if index == 0 { ", at" } else { " of" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Element(index) => write!(f, "element {index} of the tuple"),
+            Step::Member(index) => write!(f, "element {index} of the list"),
+            Step::Tail => write!(f, "the tail of the list"),
+            Step::Value(key) => write!(f, "the value under {key}"),
+        }
+    }
+}
