@@ -30,8 +30,8 @@ main() ->
 identity(X) -> X.
 
 edges() ->
-    [{N, N + 1, N - 1, -N, N * 2, abs(N)} || N <- [identity(576460752303423487), -576460752303423488,
-        9223372036854775807,
+    [{N, N + 1, N - 1, -N, N * 2, abs(N)}
+        || N <- [identity(576460752303423487), -576460752303423488, 9223372036854775807,
                                                   -9223372036854775808, 18446744073709551615, 4294967295]].
 
 arithmetic() ->
@@ -40,8 +40,8 @@ arithmetic() ->
     [A + B, A - B, A * B, B - A, A - A, A + -A, A * 0, -B, +A, A * A * A].
 
 division() ->
-    [{A div B, A rem B} || A <- [identity(1 bsl 70 + 1), -(1 bsl 70) - 1, 12345], B <- [identity(1 bsl 35),
-        -(1 bsl 35), 7, -7, 1 bsl 80]].
+    [{A div B, A rem B} || A <- [identity(1 bsl 70 + 1), -(1 bsl 70) - 1, 12345],
+        B <- [identity(1 bsl 35), -(1 bsl 35), 7, -7, 1 bsl 80]].
 
 shifts() ->
     [identity(1) bsl 100, identity(-1) bsl 100, identity(1 bsl 100) bsr 99, identity(-(1 bsl 100)) bsr 99,
@@ -79,8 +79,8 @@ text() ->
 
 bases() ->
     N = identity((1 bsl 127) - 1),
-    [{Base, integer_to_list(N, Base), list_to_integer(integer_to_list(N, Base), Base) =:= N} || Base <- [2,
-        7, 10, 16, 36]] ++
+    [{Base, integer_to_list(N, Base), list_to_integer(integer_to_list(N, Base), Base) =:= N}
+        || Base <- [2, 7, 10, 16, 36]] ++
         [16#FFFFFFFFFFFFFFFFFFFFFFFF, 2#1, 36#ZZZZZZZZZZZZZZZZZ, 1_000_000_000_000_000_000_000].
 
 factorial(0) -> 1;
@@ -115,12 +115,12 @@ pi_digits(Digits) ->
     4 * (4 * ArcTangent(5) - ArcTangent(239)) div power(10, 10).
 
 arc_tangent(0, _, _, _) -> 0;
-arc_tangent(Term, Square, N, Sign) -> Sign * (Term div N) + arc_tangent(Term div Square, Square, N + 2,
-    -Sign).
+arc_tangent(Term, Square, N, Sign) ->
+    Sign * (Term div N) + arc_tangent(Term div Square, Square, N + 2, -Sign).
 
 is_probable_prime(N) ->
-    {S, D} = (fun Split(X, Count) when X rem 2 =:= 0 -> Split(X div 2, Count + 1); Split(X,
-        Count) -> {Count, X} end)(N - 1, 0),
+    {S, D} = (fun Split(X, Count) when X rem 2 =:= 0 -> Split(X div 2, Count + 1);
+        Split(X, Count) -> {Count, X} end)(N - 1, 0),
     lists:all(fun(A) ->
         X = power(A, D, N),
         X =:= 1 orelse X =:= N - 1 orelse
@@ -130,20 +130,21 @@ is_probable_prime(N) ->
     end, [2, 3, 5, 7, 11, 13]).
 
 matching() ->
-    [case N of 18446744073709551616 -> two_to_64; -18446744073709551616 -> minus; 340282366920938463463374607431768211456 -> two_to_128; _ when N > 1 bsl 100 -> big; _ -> other end
+    [case N of 18446744073709551616 -> two_to_64; -18446744073709551616 -> minus;
+        340282366920938463463374607431768211456 -> two_to_128; _ when N > 1 bsl 100 -> big; _ -> other end
      || N <- [identity(1) bsl 64, -(identity(1) bsl 64), identity(1) bsl 128, identity(1) bsl 101, 3]].
 
 as_keys() ->
     M = maps:from_list([{N bsl 70, N} || N <- lists:seq(1, 50)]),
-    {maps:get(identity(7) bsl 70, M), maps:is_key(identity(51) bsl 70, M), lists:keyfind(identity(1) bsl 90,
-        1, [{1 bsl 80, a}, {1 bsl 90, b}])}.
+    {maps:get(identity(7) bsl 70, M), maps:is_key(identity(51) bsl 70, M),
+        lists:keyfind(identity(1) bsl 90, 1, [{1 bsl 80, a}, {1 bsl 90, b}])}.
 
 binaries() ->
     N = identity(power(3, 100)),
     [binary:encode_unsigned(N), binary:encode_unsigned(N, little),
         binary:decode_unsigned(binary:encode_unsigned(N)) =:= N,
-     binary:decode_unsigned(<<1, 0, 0, 0, 0, 0, 0, 0, 0, 0>>), term_to_binary(N) =:= term_to_binary(power(3,
-         100))].
+     binary:decode_unsigned(<<1, 0, 0, 0, 0, 0, 0, 0, 0, 0>>),
+         term_to_binary(N) =:= term_to_binary(power(3, 100))].
 
-hashes() -> [erlang:phash2(identity(N)) || N <- [1 bsl 64, -(1 bsl 64), 1 bsl 200, 9223372036854775808,
-    576460752303423488]].
+hashes() -> [erlang:phash2(identity(N))
+    || N <- [1 bsl 64, -(1 bsl 64), 1 bsl 200, 9223372036854775808, 576460752303423488]].

@@ -65,8 +65,8 @@ floats() ->
 
 %% Not every bit pattern is a number.
 float_matching() ->
-    [case B of <<F:64/float>> -> {double, F}; <<F:32/float>> -> {single, F}; <<F:16/float>> -> {half,
-        F}; _ -> no end || B <-
+    [case B of <<F:64/float>> -> {double, F}; <<F:32/float>> -> {single, F}; <<F:16/float>> -> {half, F};
+        _ -> no end || B <-
         [<<0:64>>, <<1:1, 0:63>>, <<16#7FF0:16, 0:48>>, <<16#7FF8:16, 0:48>>, <<16#3FF8:16, 0:48>>,
          <<16#7F80:16, 0:16>>, <<16#3FC0:16, 0:16>>, <<1:32>>, <<16#7C00:16>>, <<16#3C00:16>>, <<1:16>>,
              <<1:8>>]].
@@ -85,21 +85,22 @@ utf_matching() ->
     [case B of <<C/utf16, Rest/binary>> -> {C, Rest}; _ -> no end || B <-
         [<<0, $a>>, <<16#D83D:16, 16#DE00:16>>, <<16#D83D:16>>, <<16#DE00:16>>, <<16#D83D:16, 0, 1>>,
             <<1>>]] ++
-    [case B of <<C/utf32-little>> -> C; _ -> no end || B <- [<<$a, 0, 0, 0>>, <<0, 16#D8, 0, 0>>, <<0, 0,
-        17, 0>>]].
+    [case B of <<C/utf32-little>> -> C; _ -> no end
+        || B <- [<<$a, 0, 0, 0>>, <<0, 16#D8, 0, 0>>, <<0, 0, 17, 0>>]].
 
 rests() ->
     <<A, Rest/binary>> = identity(<<1, 2, 3>>),
     <<B:4, Bits/bitstring>> = identity(<<1, 2>>),
     <<_:3, NoWhole/bits>> = identity(<<7>>),
-    {A, Rest, B, Bits, NoWhole, is_binary(Bits), is_bitstring(NoWhole), bit_size(NoWhole), byte_size(NoWhole),
+    {A, Rest, B, Bits, NoWhole, is_binary(Bits), is_bitstring(NoWhole), bit_size(NoWhole),
+        byte_size(NoWhole),
      case NoWhole of <<_/binary>> -> whole; _ -> not_whole end}.
 
 units() ->
     B = identity(<<1, 2, 3, 4, 5, 6>>),
     <<X:2/binary-unit:8, Y:1/integer-unit:16, Z/binary-unit:16>> = B,
-    Matches = [case Bits of <<_/binary-unit:3>> -> true; _ -> false end || Bits <- [<<0:9>>, <<0:8>>, <<>>,
-        <<0:24>>]],
+    Matches = [case Bits of <<_/binary-unit:3>> -> true; _ -> false end
+        || Bits <- [<<0:9>>, <<0:8>>, <<>>, <<0:24>>]],
     {X, Y, Z, Matches, <<5:2/unit:7>>, <<(identity(<<"abc">>)):2/binary-unit:12>>}.
 
 dynamic_sizes() ->
@@ -114,10 +115,10 @@ dynamic_sizes() ->
 
 size_expressions() ->
     Length = identity(4),
-    Read = fun(B) -> case B of <<N, Data:(N - 1)/binary, Tail:(N * 2)/bits, _/bits>> -> {N, Data,
-        Tail}; _ -> no end end,
-    {<<1:(Length * 2)>>, <<16#FFFF:(Length + 1)>>, [Read(identity(B)) || B <- [<<3, 1, 2, 255>>, <<0, 1,
-        2>>, <<1, 16#C0>>]]}.
+    Read = fun(B) -> case B of <<N, Data:(N - 1)/binary, Tail:(N * 2)/bits, _/bits>> -> {N, Data, Tail};
+        _ -> no end end,
+    {<<1:(Length * 2)>>, <<16#FFFF:(Length + 1)>>,
+        [Read(identity(B)) || B <- [<<3, 1, 2, 255>>, <<0, 1, 2>>, <<1, 16#C0>>]]}.
 
 literals() ->
     [case B of
@@ -143,8 +144,8 @@ unaligned() ->
 
 does_not_match() ->
     [case B of <<_:Size>> -> exactly; <<_:Size, _/bits>> -> more; _ -> less end
-     || {B, Size} <- [{<<1>>, 8}, {<<1>>, 7}, {<<1>>, 9}, {<<>>, 0}, {<<1:3>>, 3}, {<<1>>, -1}, {<<1>>, a},
-         {not_binary, 8}]].
+     || {B, Size} <- [{<<1>>, 8}, {<<1>>, 7}, {<<1>>, 9}, {<<>>, 0}, {<<1:3>>, 3}, {<<1>>, -1},
+         {<<1>>, a}, {not_binary, 8}]].
 
 bound_variables() ->
     Key = identity(7),

@@ -112,9 +112,10 @@ sent_away() ->
 
 lazy_streams() ->
     From = fun From(N) -> fun() -> {N, From(N + 1)} end end,
-    Filter = fun Filter(P, S) -> fun() -> {H, T} = S(), case P(H) of true -> {H, Filter(P,
-        T)}; false -> (Filter(P, T))() end end end,
-    Sieve = fun Sieve(S) -> fun() -> {P, T} = S(), {P, Sieve(Filter(fun(N) -> N rem P =/= 0 end, T))} end end,
+    Filter = fun Filter(P, S) -> fun() -> {H, T} = S(),
+        case P(H) of true -> {H, Filter(P, T)}; false -> (Filter(P, T))() end end end,
+    Sieve = fun Sieve(S) -> fun() -> {P, T} = S(),
+        {P, Sieve(Filter(fun(N) -> N rem P =/= 0 end, T))} end end,
     Take = fun Take(0, _) -> []; Take(N, S) -> {H, T} = S(), [H | Take(N - 1, T)] end,
     Take(15, Sieve(From(2))).
 
@@ -132,18 +133,18 @@ state_by_closures() ->
 
 apply_forms() ->
     F = fun(A, B) -> {A, B} end,
-    [apply(F, [1, 2]), apply(?MODULE, exported, [1, 2]), apply(fun exported/2, [3, 4]), erlang:apply(lists,
-        max, [[3, 9, 2]]),
+    [apply(F, [1, 2]), apply(?MODULE, exported, [1, 2]), apply(fun exported/2, [3, 4]),
+        erlang:apply(lists, max, [[3, 9, 2]]),
      (identity(lists)):(identity(sum))([1, 2])].
 
 guards_on_funs() ->
-    [{is_function(F), is_function(F, 1), is_function(F, 2)} || F <- [fun identity/1, fun(_, _) -> x end,
-        fun lists:map/2, {lists, map}, x]].
+    [{is_function(F), is_function(F, 1), is_function(F, 2)}
+        || F <- [fun identity/1, fun(_, _) -> x end, fun lists:map/2, {lists, map}, x]].
 
 errors() ->
     [try F() catch error:{badarity, {_, A}} -> {badarity, A}; C:R -> {C, R} end || F <-
         [fun() -> (identity(fun(X) -> X end))() end, fun() -> (identity(fun() -> x end))(1, 2) end,
             fun() -> (identity(atom))() end,
-         fun() -> (identity({lists, sum}))([1]) end, fun() -> apply(identity(fun() -> x end),
-             identity(x)) end,
+         fun() -> (identity({lists, sum}))([1]) end,
+             fun() -> apply(identity(fun() -> x end), identity(x)) end,
          fun() -> (fun(a) -> b end)(identity(c)) end, fun() -> is_function(identity(x), identity(-1)) end]].

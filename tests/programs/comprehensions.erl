@@ -6,8 +6,8 @@
 
 main() ->
     [{Name, Test()} || {Name, Test} <-
-        [{pythagoras, fun() -> [{A, B, C} || A <- lists:seq(1, 20), B <- lists:seq(A, 20), C <- lists:seq(B,
-            20), A * A + B * B =:= C * C] end},
+        [{pythagoras, fun() -> [{A, B, C} || A <- lists:seq(1, 20), B <- lists:seq(A, 20),
+            C <- lists:seq(B, 20), A * A + B * B =:= C * C] end},
          {patterns_filter, fun() -> [X || {ok, X} <- [{ok, 1}, error, {ok, 2}, {ok, 3, 4}]] end},
          {guard_that_fails_is_false, fun() -> [X || X <- [1, a, [], 2.5], X + 1 > 2] end},
          {call_as_filter, fun() -> [X || X <- lists:seq(1, 10), is_prime(X)] end},
@@ -16,8 +16,8 @@ main() ->
          {dependent, fun() -> [{X, Y} || X <- [1, 2, 3], Y <- lists:seq(1, X)] end},
          {nested, fun() -> [[X * Y || Y <- [1, 2, 3]] || X <- [1, 2, 3]] end},
          {shadowing, fun() -> X = identity(5), {[X || X <- [1, 2]], X, [X || Y <- [1, 2], Y < X]} end},
-         {bound_in_pattern, fun() -> K = identity(b), [V || {Key, V} <- [{a, 1}, {b, 2}, {b, 3}],
-             Key =:= K] end},
+         {bound_in_pattern, fun() -> K = identity(b),
+             [V || {Key, V} <- [{a, 1}, {b, 2}, {b, 3}], Key =:= K] end},
          {assignment_as_filter, fun() -> [Y || X <- [1, 2, 3], begin Y = X * X, Y > 1 end] end},
          {matching_filter, fun() -> [L || X <- ["ab", "c"], (L = length(X)) > 1] end},
          {as_generator, fun() -> [X || X <- [Y * 2 || Y <- [1, 2, 3]], X > 2] end},
@@ -53,11 +53,12 @@ side_effects() ->
 
 generations(Cells, 0) -> Cells;
 generations(Cells, N) ->
-    Neighbours = fun({X, Y}) -> [{X + Dx, Y + Dy} || Dx <- [-1, 0, 1], Dy <- [-1, 0, 1], {Dx, Dy} =/= {0,
-        0}] end,
+    Neighbours = fun({X, Y}) -> [{X + Dx, Y + Dy}
+        || Dx <- [-1, 0, 1], Dy <- [-1, 0, 1], {Dx, Dy} =/= {0, 0}] end,
     Candidates = lists:usort(Cells ++ [P || C <- Cells, P <- Neighbours(C)]),
-    generations([C || C <- Candidates, begin Alive = length([P || P <- Neighbours(C), lists:member(P,
-        Cells)]), Alive =:= 3 orelse (Alive =:= 2 andalso lists:member(C, Cells)) end], N - 1).
+    generations([C || C <- Candidates, begin Alive = length([P
+        || P <- Neighbours(C), lists:member(P, Cells)]),
+        Alive =:= 3 orelse (Alive =:= 2 andalso lists:member(C, Cells)) end], N - 1).
 
 multiply(A, B) ->
     [[lists:sum([X * Y || {X, Y} <- lists:zip(Row, Column)]) || Column <- transpose(B)] || Row <- A].
@@ -72,5 +73,5 @@ exceptions() ->
     [try F() catch C:R -> {C, R} end || F <-
         [fun() -> [X || X <- identity(a)] end, fun() -> [X || X <- identity([1 | b])] end,
             fun() -> [X || X <- [1], identity(1)] end, fun() -> [X div 0 || X <- identity([1])] end,
-         fun() -> [throw({at, X}) || X <- [1, 2]] end, fun() -> [X || X <- [1, 2, 3],
-             X =/= 2 orelse exit(two)] end]].
+         fun() -> [throw({at, X}) || X <- [1, 2]] end,
+             fun() -> [X || X <- [1, 2, 3], X =/= 2 orelse exit(two)] end]].

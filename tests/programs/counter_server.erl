@@ -37,8 +37,8 @@ init(N) -> {ok, {N, none}}.
 handle_call(get, _From, {N, _} = State) -> {reply, N, State};
 handle_call({add, X}, _From, {N, Pid}) -> {reply, ok, {N + X, Pid}};
 handle_call(never, _From, State) -> {noreply, State};
-handle_call({later, Delay}, From, State) -> erlang:send_after(Delay, self(), {answer, From}), {noreply,
-    State};
+handle_call({later, Delay}, From, State) -> erlang:send_after(Delay, self(), {answer, From}),
+    {noreply, State};
 handle_call({stop, Reason}, _From, {N, _} = State) -> {stop, Reason, {stopped_at, N}, State};
 handle_call({stop_silently, Reason}, _From, State) -> {stop, Reason, State};
 handle_call({run, Fun}, _From, State) -> {reply, Fun(), State};
@@ -169,8 +169,8 @@ asynchronous() ->
 
 many_clients() ->
     Pid = start(0),
-    Monitors = [element(2, spawn_monitor(fun() -> [ok = gen_server:call(Pid, {add, N}) || _ <- lists:seq(1,
-        10)] end))
+    Monitors = [element(2, spawn_monitor(fun() ->
+        [ok = gen_server:call(Pid, {add, N}) || _ <- lists:seq(1, 10)] end))
                 || N <- lists:seq(1, 50)],
     Reasons = [receive {'DOWN', Monitor, _, _, Reason} -> Reason end || Monitor <- Monitors],
     Value = gen_server:call(Pid, get),

@@ -40,8 +40,8 @@ locked(cast, {button, Button}, #{code := Code, typed := Typed, tries := Tries} =
         Now when length(Now) < length(Code) -> {keep_state, Data#{typed := Now}};
         Now ->
             case lists:reverse(Now) of
-                Code -> {next_state, open, Data#{tries := 0}, [{state_timeout, maps:get(limit, Data),
-                    close}]};
+                Code -> {next_state, open, Data#{tries := 0},
+                    [{state_timeout, maps:get(limit, Data), close}]};
                 _ when Tries >= 2 -> {next_state, broken, Data};
                 _ -> {repeat_state, Data#{tries := Tries + 1}}
             end
@@ -147,8 +147,8 @@ event_timeout() ->
 generic_timeouts() ->
     Pid = start(),
     told(),
-    ok = gen_statem:call(Pid, {set, [{{timeout, b}, 60, two}, {{timeout, a}, 5, one}, {{timeout, c}, 60000,
-        three}]}),
+    ok = gen_statem:call(Pid, {set, [{{timeout, b}, 60, two}, {{timeout, a}, 5, one},
+        {{timeout, c}, 60000, three}]}),
     Fired = told(2),
     ok = gen_statem:call(Pid, {set, [{{timeout, c}, cancel}, {{timeout, d}, 0, four}]}),
     {Fired, told(), stop(Pid)}.
@@ -182,6 +182,6 @@ bad_action() ->
 unknown_call() ->
     Pid = start(),
     Result = try gen_statem:call(Pid, unknown)
-             catch exit:{{Reason, [{?MODULE, common, Arguments, _} | _]}, _} -> {exit, Reason,
-                 length(Arguments)} end,
+             catch exit:{{Reason, [{?MODULE, common, Arguments, _} | _]}, _} ->
+                 {exit, Reason, length(Arguments)} end,
     {Result, element(1, stop(Pid))}.

@@ -50,8 +50,8 @@ select() ->
      ets:select_count(T, [{{'_', '_', '_', '_'}, [], [not_true]}])}.
 
 guards() ->
-    T = table([{1, a}, {2, 2.5}, {3, "s"}, {4, <<"b">>}, {5, {x, y}}, {6, 7}, {7, #{k => 1}}, {8, self}, {9,
-        []}]),
+    T = table([{1, a}, {2, 2.5}, {3, "s"}, {4, <<"b">>}, {5, {x, y}}, {6, 7}, {7, #{k => 1}}, {8, self},
+        {9, []}]),
     [{Guard, ets:select(T, [{{'$1', '$2'}, [Guard], ['$1']}])} || Guard <-
         [{is_atom, '$2'}, {is_float, '$2'}, {is_integer, '$2'}, {is_list, '$2'}, {is_binary, '$2'},
          {is_tuple, '$2'}, {is_map, '$2'}, {is_number, '$2'},
@@ -65,8 +65,8 @@ guards() ->
 bodies() ->
     T = table([{1, {a, b}, [x, y, z]}]),
     [ets:select(T, [{{'$1', '$2', '$3'}, [], [Body]}]) || Body <-
-        ['$1', '$_', '$$', {{'$1', '$3'}}, [['$1', '$2']], {const, '$1'}, {hd, '$3'}, {tl, '$3'}, {length,
-            '$3'},
+        ['$1', '$_', '$$', {{'$1', '$3'}}, [['$1', '$2']], {const, '$1'}, {hd, '$3'}, {tl, '$3'},
+            {length, '$3'},
          {element, 1, '$2'}, {{}}, {'+', '$1', 41}, {'bsl', '$1', 70}, {'/', '$1', 2}, {'div', 7, 2},
          #{key => '$1', '$2' => value}, "text", 1.5, <<"binary">>, {is_atom, '$1'}]].
 
@@ -115,15 +115,15 @@ deleting() ->
 
 replacing() ->
     T = people(),
-    Count = ets:select_replace(T, [{{'$1', '$2', '$3', '$4'}, [{'<', '$3', 40}], [{{'$1', '$2', {'+', '$3',
-        1}, '$4'}}]}]),
+    Count = ets:select_replace(T, [{{'$1', '$2', '$3', '$4'}, [{'<', '$3', 40}],
+        [{{'$1', '$2', {'+', '$3', 1}, '$4'}}]}]),
     {Count, ets:select(T, [{{'$1', '_', '$2', '_'}, [], [{{'$1', '$2'}}]}])}.
 
 from_funs() ->
     T = people(),
     Oldest = 80,
-    Specification = ets:fun2ms(fun({Id, Name, Age, Tags}) when Age > Oldest; hd(Tags) =:= math -> {Id,
-        {Name, Age}} end),
+    Specification = ets:fun2ms(fun({Id, Name, Age, Tags}) when Age > Oldest;
+        hd(Tags) =:= math -> {Id, {Name, Age}} end),
     {Specification, ets:select(T, Specification),
      ets:select(T, ets:fun2ms(fun({Id, _, _, []} = Object) -> [Id, Object] end))}.
 
@@ -137,7 +137,7 @@ on_lists() ->
 bad_specifications() ->
     T = people(),
     [try ets:select(T, Specification) catch Class:Reason -> {Class, Reason} end || Specification <-
-        [not_a_list, [{'_'}], [{'_', [], []}], [{'_', not_a_list, ['$_']}], [{'_', [{no_such_guard, 1}],
-            ['$_']}],
-         [{{'$1', '_', '_', '_'}, [{'=:=', '$2', 1}], ['$1']}], [{'_', [{size}], ['$_']}], [{'_', [],
-             [{}]}]]].
+        [not_a_list, [{'_'}], [{'_', [], []}], [{'_', not_a_list, ['$_']}],
+            [{'_', [{no_such_guard, 1}], ['$_']}],
+         [{{'$1', '_', '_', '_'}, [{'=:=', '$2', 1}], ['$1']}], [{'_', [{size}], ['$_']}],
+             [{'_', [], [{}]}]]].

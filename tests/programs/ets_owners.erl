@@ -39,7 +39,8 @@ dies_with_owner() ->
 heir() ->
     Self = self(),
     Table = elsewhere(fun() -> T = ets:new(t, [{heir, Self, {data, 1}}]), ets:insert(T, {a, 1}), T end),
-    Message = receive {'ETS-TRANSFER', Table, From, Data} -> {is_pid(From), Data} after 60000 -> nothing end,
+    Message = receive {'ETS-TRANSFER', Table, From, Data} -> {is_pid(From), Data} after 60000 ->
+        nothing end,
     Result = {Message, ets:lookup(Table, a), ets:info(Table, owner) =:= self()},
     ets:delete(Table),
     Result.
@@ -70,14 +71,14 @@ gift() ->
 bad_gifts() ->
     Table = ets:new(t, [public]),
     Dead = elsewhere(fun() -> self() end),
-    [try ets:give_away(Table, To, gift) catch Class:Reason -> {Class, Reason} end || To <- [Dead, self(),
-        atom]].
+    [try ets:give_away(Table, To, gift) catch Class:Reason -> {Class, Reason} end
+        || To <- [Dead, self(), atom]].
 
 shared_counter() ->
     Table = ets:new(t, [public, {write_concurrency, true}]),
     ets:insert(Table, {hits, 0}),
-    Monitors = [element(2, spawn_monitor(fun() -> [ets:update_counter(Table, hits, 1) || _ <- lists:seq(1,
-        100)] end))
+    Monitors = [element(2, spawn_monitor(fun() ->
+        [ets:update_counter(Table, hits, 1) || _ <- lists:seq(1, 100)] end))
                 || _ <- lists:seq(1, 20)],
     [receive {'DOWN', Monitor, _, _, normal} -> ok end || Monitor <- Monitors],
     ets:lookup(Table, hits).

@@ -96,7 +96,8 @@ supervised() ->
     Normal = receive {gen_event_EXIT, {?MODULE, watched}, R1} -> R1 after 60000 -> nothing end,
     ok = gen_event:add_sup_handler(Pid, {?MODULE, watched}, w),
     gen_event:notify(Pid, {crash, w}),
-    Crash = receive {gen_event_EXIT, {?MODULE, watched}, {'EXIT', {R2, _}}} -> R2 after 60000 -> nothing end,
+    Crash = receive {gen_event_EXIT, {?MODULE, watched}, {'EXIT', {R2, _}}} -> R2 after 60000 ->
+        nothing end,
     gen_event:stop(Pid),
     {Normal, Crash}.
 

@@ -46,8 +46,8 @@ guard_that_fails() ->
 
 bound_reason() ->
     Expected = {id, 7},
-    [try throw(X) catch throw:Expected -> expected; throw:Other -> {other, Other} end || X <- [{id, 7}, {id,
-        8}]].
+    [try throw(X) catch throw:Expected -> expected; throw:Other -> {other, Other} end
+        || X <- [{id, 7}, {id, 8}]].
 
 inner_does_not_match() ->
     try
@@ -135,14 +135,15 @@ deep_unwinding() ->
 %% A little search: exceptions as failure, each choice tried in order.
 backtracking() ->
     Choose = fun(Options, Continue) ->
-        (fun Try([]) -> throw(no_more); Try([O | Rest]) -> try Continue(O) catch throw:no_more -> Try(Rest) end end)(Options)
+        (fun Try([]) -> throw(no_more); Try([O | Rest]) ->
+            try Continue(O) catch throw:no_more -> Try(Rest) end end)(Options)
     end,
     Triple = fun(Limit) ->
         Choose(lists:seq(1, Limit), fun(A) ->
             Choose(lists:seq(A, Limit), fun(B) ->
                 Choose(lists:seq(B, Limit), fun(C) ->
-                    case A * A + B * B =:= C * C andalso A > 5 of true -> {A, B,
-                        C}; false -> throw(no_more) end
+                    case A * A + B * B =:= C * C andalso A > 5 of true -> {A, B, C};
+                        false -> throw(no_more) end
                 end)
             end)
         end)

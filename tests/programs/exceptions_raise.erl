@@ -22,15 +22,16 @@ classes() ->
     [try erlang:raise(Class, reason, []) catch C:R:S -> {C, R, S} end || Class <- [throw, error, exit]].
 
 given_stack() ->
-    Stack = [{m, f, 2, []}, {m, g, [1, 2], [{file, "m.erl"}, {line, 7}]}, {fun_module, '-h/0-fun-0-', 1, []}],
+    Stack = [{m, f, 2, []}, {m, g, [1, 2], [{file, "m.erl"}, {line, 7}]},
+        {fun_module, '-h/0-fun-0-', 1, []}],
     try erlang:raise(error, reason, Stack) catch error:reason:S -> S end.
 
 %% What raise/3 does not accept is returned as `badarg`, not raised.
 bad_raise() ->
     [try erlang:raise(identity(Class), reason, identity(Stack)) of Value -> {returned, Value}
      catch C:R -> {raised, C, R}
-     end || {Class, Stack} <- [{oops, []}, {error, not_a_list}, {error, [not_a_frame]}, {error, [{m, f, 1,
-         bad}]},
+     end || {Class, Stack} <- [{oops, []}, {error, not_a_list}, {error, [not_a_frame]},
+         {error, [{m, f, 1, bad}]},
                                {throw, [{m, f}]}, {exit, [{m, f, -1, []}]}, {error, [{m, f, 1}]}]].
 
 error_with_arguments() ->
@@ -50,8 +51,8 @@ rethrown_elsewhere() ->
     Stored = try lists:nth(identity(5), [1, 2]) catch C:R:S -> {C, R, S} end,
     {Class, Reason, Stack} = Stored,
     try erlang:raise(Class, Reason, Stack)
-    catch Class:Reason:Again -> {Class, Reason, Again =:= Stack, [{M, F} || {M, F, _, _} <- Again,
-        M =:= lists]}
+    catch Class:Reason:Again -> {Class, Reason, Again =:= Stack,
+        [{M, F} || {M, F, _, _} <- Again, M =:= lists]}
     end.
 
 changed_class() ->

@@ -4,8 +4,8 @@
 -record(point, {x = 0, y = 0}).
 
 main() ->
-    [{Name, try Test() of Value -> {value, Value} catch Class:Reason -> {Class,
-        hide_funs(Reason)} end} || {Name, Test} <-
+    [{Name, try Test() of Value -> {value, Value} catch Class:Reason -> {Class, hide_funs(Reason)} end}
+        || {Name, Test} <-
         [{function_clause, fun() -> only_one(identity(2)) end},
          {fun_clause, fun() -> (fun(1) -> ok end)(identity(2)) end},
          {case_clause, fun() -> case identity({a, 1}) of b -> ok end end},

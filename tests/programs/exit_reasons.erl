@@ -75,8 +75,8 @@ signal_is_not_caught() ->
 call_to_the_dead() ->
     {Pid, Monitor} = spawn_monitor(fun() -> ok end),
     receive {'DOWN', Monitor, _, _, _} -> ok end,
-    [try gen_server:call(To, question) catch exit:{Reason, {gen_server, call, [_ | Rest]}} -> {Reason,
-        Rest} end
+    [try gen_server:call(To, question) catch exit:{Reason, {gen_server, call, [_ | Rest]}} ->
+        {Reason, Rest} end
      || To <- [Pid, nobody_of_this_name]].
 
 %% Of two signals sent by one process the first decides.

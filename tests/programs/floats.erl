@@ -18,8 +18,8 @@ main() ->
          {accumulated, fun accumulated/0},
          {newton, fun() -> newton(2.0) end},
          {simpson, fun() -> simpson(fun(X) -> X * X * X - X end, 0.0, 2.0, 100) end},
-         {mandelbrot, fun() -> [mandelbrot(X / 10, Y / 10) || X <- lists:seq(-20, 5, 5), Y <- [-10, 0,
-             5]] end},
+         {mandelbrot, fun() -> [mandelbrot(X / 10, Y / 10)
+             || X <- lists:seq(-20, 5, 5), Y <- [-10, 0, 5]] end},
          {matching, fun matching/0}]].
 
 identity(X) -> X.
@@ -30,8 +30,9 @@ arithmetic() ->
         1.0e300 * identity(1.0e-300), identity(1.0e-320) / 2, 0.1 + identity(0.2)].
 
 rounding() ->
-    [{X, round(X), trunc(X), floor(X), ceil(X), float(X)} || X <- [identity(0.5), 1.5, 2.5, -0.5, -1.5,
-        -2.5, 0.49999999999999994, 4503599627370497.5, 1.0e20, 3, -0.0]].
+    [{X, round(X), trunc(X), floor(X), ceil(X), float(X)}
+        || X <- [identity(0.5), 1.5, 2.5, -0.5, -1.5, -2.5, 0.49999999999999994, 4503599627370497.5,
+        1.0e20, 3, -0.0]].
 
 printing() ->
     [identity(X) || X <- [0.1, 1.0, 100.0, 1.0e5, 123456.789, 1.0e15, 1.0e16, 1.0e21, 1.0e22, 1.0e23,
@@ -40,20 +41,22 @@ printing() ->
                               9007199254740993.0, 4.35, 2.675, 1 / 3, 100 / 3]].
 
 formatted() ->
-    [lists:flatten(io_lib:format(Format, [identity(X)])) || Format <- ["~w", "~p", "~f", "~.2f", "~e",
-        "~.3e", "~g", "~.4g", "~10.3f|", "~-12.2f|"], X <- [3.14159, -0.001, 1.0e10, 2.0e-7]].
+    [lists:flatten(io_lib:format(Format, [identity(X)]))
+        || Format <- ["~w", "~p", "~f", "~.2f", "~e", "~.3e", "~g", "~.4g", "~10.3f|", "~-12.2f|"],
+        X <- [3.14159, -0.001, 1.0e10, 2.0e-7]].
 
 to_text() ->
     X = identity(1234.5678),
     [float_to_list(X), float_to_list(X, [{decimals, 2}]), float_to_list(X, [{decimals, 6}, compact]),
         float_to_list(X, [{scientific, 3}]), float_to_list(X, [short]),
-     float_to_binary(X, [{decimals, 0}]), float_to_binary(0.5, [{decimals, 0}]), float_to_binary(1.5,
-         [{decimals, 0}]), float_to_list(-0.0, [{decimals, 1}]), float_to_list(1.0e22, [short])].
+     float_to_binary(X, [{decimals, 0}]), float_to_binary(0.5, [{decimals, 0}]),
+         float_to_binary(1.5, [{decimals, 0}]), float_to_list(-0.0, [{decimals, 1}]),
+         float_to_list(1.0e22, [short])].
 
 from_text() ->
-    [try list_to_float(S) catch error:R -> {R, S} end || S <- ["1.0", "-1.5e10", "+0.1", "1.0e-400",
-        "1.0e400", "1", "1.", ".5", "1e5", "0x1.0", " 1.0", "1.0 "]] ++ [binary_to_float(<<"2.50">>),
-        string:to_float("3.5rest"), string:to_float("x")].
+    [try list_to_float(S) catch error:R -> {R, S} end
+        || S <- ["1.0", "-1.5e10", "+0.1", "1.0e-400", "1.0e400", "1", "1.", ".5", "1e5", "0x1.0", " 1.0",
+        "1.0 "]] ++ [binary_to_float(<<"2.50">>), string:to_float("3.5rest"), string:to_float("x")].
 
 comparison() ->
     [identity(1) == 1.0, identity(1) =:= 1.0, identity(1) < 1.5, 2.0 =< identity(2), identity(1.0) /= 1,
@@ -71,9 +74,9 @@ mathematics() ->
     [math:sqrt(identity(2)), math:pow(2, identity(0.5)), math:pow(identity(2), 10), math:floor(-1.5),
         math:ceil(1.2), math:fmod(7.5, identity(2)), math:log2(identity(8)), math:log10(identity(1000)),
      math:exp(identity(0)), math:log(identity(1)), math:sin(identity(0)), math:cos(identity(0)),
-         math:atan2(identity(0), 1), math:erf(identity(0))] ++ [round(F * 1.0e9) || F <- [math:pi(),
-         math:sin(identity(1)), math:tan(identity(0.5)), math:asin(identity(0.5)), math:acosh(identity(2)),
-         math:exp(identity(1))]].
+         math:atan2(identity(0), 1), math:erf(identity(0))] ++ [round(F * 1.0e9)
+         || F <- [math:pi(), math:sin(identity(1)), math:tan(identity(0.5)), math:asin(identity(0.5)),
+         math:acosh(identity(2)), math:exp(identity(1))]].
 
 errors() ->
     [try F() catch C:R -> {C, R} end || F <-
@@ -84,11 +87,12 @@ errors() ->
              fun() -> identity(1.5) rem 1 end, fun() -> identity(1.5) band 1 end,
              fun() -> round(identity(a)) end,
          fun() -> math:exp(identity(1000)) end, fun() -> math:acos(identity(2)) end,
-             fun() -> float(identity("1")) end, fun() -> float_to_list(identity(1.0), [{decimals,
-             300}]) end]].
+             fun() -> float(identity("1")) end, fun() ->
+             float_to_list(identity(1.0), [{decimals, 300}]) end]].
 
 accumulated() ->
-    {lists:sum(lists:duplicate(10, 0.1)), lists:foldl(fun(N, S) -> S + 1 / N end, 0.0, lists:seq(1, 10000)),
+    {lists:sum(lists:duplicate(10, 0.1)),
+        lists:foldl(fun(N, S) -> S + 1 / N end, 0.0, lists:seq(1, 10000)),
         lists:foldl(fun(N, S) -> S + 1 / N end, 0.0, lists:seq(10000, 1, -1))}.
 
 newton(N) -> newton(N, N / 2, 0).
@@ -100,7 +104,8 @@ newton(N, X, Steps) ->
 
 simpson(F, From, To, N) ->
     H = (To - From) / N,
-    Sum = lists:sum([F(From + I * H) * (if I =:= 0; I =:= N -> 1; I rem 2 =:= 1 -> 4; true -> 2 end) || I <- lists:seq(0, N)]),
+    Sum = lists:sum([F(From + I * H) * (if I =:= 0; I =:= N -> 1; I rem 2 =:= 1 -> 4; true -> 2 end)
+        || I <- lists:seq(0, N)]),
     Sum * H / 3.
 
 mandelbrot(Cr, Ci) -> mandelbrot(Cr, Ci, 0.0, 0.0, 0).
@@ -108,4 +113,5 @@ mandelbrot(_, _, Zr, Zi, N) when Zr * Zr + Zi * Zi > 4.0; N =:= 50 -> N;
 mandelbrot(Cr, Ci, Zr, Zi, N) -> mandelbrot(Cr, Ci, Zr * Zr - Zi * Zi + Cr, 2 * Zr * Zi + Ci, N + 1).
 
 matching() ->
-    [case X of 1.0 -> float_one; 1 -> int_one; 2.5 -> two_and_a_half; _ when X > 3 -> more; _ -> other end || X <- [1, 1.0, 2.5, identity(5) / 2, 3.5, 0.1]].
+    [case X of 1.0 -> float_one; 1 -> int_one; 2.5 -> two_and_a_half; _ when X > 3 -> more; _ -> other end
+        || X <- [1, 1.0, 2.5, identity(5) / 2, 3.5, 0.1]].

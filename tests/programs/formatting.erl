@@ -27,12 +27,13 @@ format(Format, Arguments) -> lists:flatten(io_lib:format(Format, Arguments)).
 directives() ->
     [format("~w|~p|~s|~ts|~c|~b|~n|~~", [{a, "s"}, {a, "s"}, "text", "tëxt", $x, 42]),
      format("~i~w", [ignored, shown]), format("~5c|~3c", [$a, $b]),
-     format("~tp ~tw ~p ~w", ["é€", 'é', "é€", <<"é"/utf8>>]), format("~s ~s", [<<"bin">>, [<<"io">>, $l,
-         ["ist"]]]), format(<<"~w">>, [x]), format("no directives", [])].
+     format("~tp ~tw ~p ~w", ["é€", 'é', "é€", <<"é"/utf8>>]),
+         format("~s ~s", [<<"bin">>, [<<"io">>, $l, ["ist"]]]), format(<<"~w">>, [x]),
+         format("no directives", [])].
 
 widths() ->
-    [format("[~10w]", [abc]), format("[~-10w]", [abc]), format("[~2w]", [abc]), format("[~10.5s]",
-        ["abcdefgh"]), format("[~-10.5s]", ["abcdefgh"]), format("[~.3s]", ["abcdefgh"]),
+    [format("[~10w]", [abc]), format("[~-10w]", [abc]), format("[~2w]", [abc]),
+        format("[~10.5s]", ["abcdefgh"]), format("[~-10.5s]", ["abcdefgh"]), format("[~.3s]", ["abcdefgh"]),
      format("[~10..xs]", ["ab"]), format("[~*w]", [6, a]), format("[~*.*.0s]", [6, 2, "abc"]),
          format("[~5.1.*c]", [$., $x]), format("[~8p]", [{a, b}]), format("[~3s]", ["abcdef"])].
 
@@ -41,8 +42,8 @@ strings() ->
         [256], "mixed" ++ [0], "\x{1F600}", [$a, b], "\\", [127], [160, 200]]].
 
 quoting() ->
-    [format("~w ~p", [A, A]) || A <- [abc, 'Abc', 'a b', '', 'a@b', 'é', 'Ö', 'with\'quote', 'end', 'case',
-        maybe_so, a1, '1a', '_a', 'a-b', '\n', [], '[]', 'a.b', '$x']].
+    [format("~w ~p", [A, A]) || A <- [abc, 'Abc', 'a b', '', 'a@b', 'é', 'Ö', 'with\'quote', 'end',
+        'case', maybe_so, a1, '1a', '_a', 'a-b', '\n', [], '[]', 'a.b', '$x']].
 
 lists_or_strings() ->
     [format("~p ~w", [L, L]) || L <- [[1, 2, 3], [65, 66], [a | b], [65 | 66], [[65], [1]], [1 | [2 | 3]],
@@ -53,13 +54,13 @@ binaries() ->
         <<"a\"b\\">>, <<0>>, <<233>>]].
 
 pretty() ->
-    Long = [{key_number, N, "some text that is long", [a, b, {nested, #{N => [N,
-        N + 1]}}]} || N <- lists:seq(1, 4)],
+    Long = [{key_number, N, "some text that is long", [a, b, {nested, #{N => [N, N + 1]}}]}
+        || N <- lists:seq(1, 4)],
     [format("~p", [Long]), format("~20p", [{a, [b, {c, "a string that must be broken somewhere"}]}]),
-        format("~p", [#{long_key_number_one => lists:seq(1, 40), two => #{three => "x"}}]),
-     format("~p", [lists:duplicate(30, {abc, 1})]), format("prefix ~p suffix", [list_to_tuple(lists:seq(100,
-         140))]), format("~p", [<<0:800>>]), format("~0p", [Long]), format("~p",
-         ["a very long string " ++ lists:duplicate(100, $x)])].
+        format("~p", [#{"a long key, number one" => lists:seq(1, 40), "two" => #{three => "x"}}]),
+     format("~p", [lists:duplicate(30, {abc, 1})]),
+         format("prefix ~p suffix", [list_to_tuple(lists:seq(100, 140))]), format("~p", [<<0:800>>]),
+         format("~0p", [Long]), format("~p", ["a very long string " ++ lists:duplicate(100, $x)])].
 
 depth() ->
     T = {a, [b, {c, [d, {e, "string", #{k => v}}]}], lists:seq(1, 20)},
@@ -71,24 +72,25 @@ integers() ->
         format("~# ~.16#", [10, 255]), format("~.8+ ~+", [8, 9])].
 
 errors() ->
-    [try format(F, A) catch C:R -> {C, R} end || {F, A} <- [{"~w", []}, {"~w", [a, b]}, {"~s",
-        [atom_is_fine]}, {"~s", [1]}, {"~s", [[-1]]}, {"~s", [[256]]}, {"~b", [a]}, {"~c", [a]}, {"~f",
-        [1]}, {"~q", [1]}, {"~", []},
-                                                             {atom, [1]}, {"~w", not_a_list}, {"~10", [1]},
-                                                                 {"~.1f", [1.25]}, {"~*w", [a, b]}, {"~ts",
-                                                                 [<<255>>]}, {[-1], []}]].
+    [try format(F, A) catch C:R -> {C, R} end
+        || {F, A} <- [{"~w", []}, {"~w", [a, b]}, {"~s", [atom_is_fine]}, {"~s", [1]}, {"~s", [[-1]]},
+        {"~s", [[256]]}, {"~b", [a]}, {"~c", [a]}, {"~f", [1]}, {"~q", [1]}, {"~", []},
+                                                             {atom, [1]}, {"~w", not_a_list}, {"~10",
+                                                                 [1]}, {"~.1f", [1.25]}, {"~*w", [a, b]},
+                                                                 {"~ts", [<<255>>]}, {[-1], []}]].
 
 reading() ->
-    [case erl_scan:string(S) of {ok, Tokens, _} -> case erl_parse:parse_term(Tokens) of {ok,
-        T} -> T; {error, {_, M, D}} -> lists:flatten(M:format_error(D)) end; {error, {_, M, D},
-        _} -> lists:flatten(M:format_error(D)) end
+    [case erl_scan:string(S) of {ok, Tokens, _} ->
+        case erl_parse:parse_term(Tokens) of {ok, T} -> T;
+        {error, {_, M, D}} -> lists:flatten(M:format_error(D)) end;
+        {error, {_, M, D}, _} -> lists:flatten(M:format_error(D)) end
      || S <- ["{a, [1, 2.5, \"s\" | t], #{k => <<\"b\">>}}.", "{a,", "'unclosed", "[1 2].", "-5.", "$a.",
          "16#FF.", "f(1).", "{}."]].
 
 scanning() ->
-    [io_lib:fread(F, S) || {F, S} <- [{"~d", "42 rest"}, {"~d-~d", "1-2"}, {"~s ~a", "word atom"}, {"~f",
-        "1.5"}, {"~d", "x"}, {"~d~d", "1"}, {"~16u", "ff"}, {"~c", "x"}, {"~3s", "abcdef"}, {"~~", "~"},
-        {"~*d ~d", "1 2"}]].
+    [io_lib:fread(F, S) || {F, S} <- [{"~d", "42 rest"}, {"~d-~d", "1-2"}, {"~s ~a", "word atom"},
+        {"~f", "1.5"}, {"~d", "x"}, {"~d~d", "1"}, {"~16u", "ff"}, {"~c", "x"}, {"~3s", "abcdef"},
+        {"~~", "~"}, {"~*d ~d", "1 2"}]].
 
 write() ->
     [lists:flatten(io_lib:write({a, "s", 1.5})), lists:flatten(io_lib:write([a, [b, [c, [d]]]], 3)),
@@ -100,9 +102,10 @@ write() ->
 
 table() ->
     Rows = [{"apple", 3, 1.25}, {"banana", 12, 0.5}, {"cherry", 100, 10.0}],
-    lists:flatten([io_lib:format("~-10s|~5w|~8.2f~n", [Name, Count, Price]) || {Name, Count, Price} <- Rows]).
+    lists:flatten([io_lib:format("~-10s|~5w|~8.2f~n", [Name, Count, Price])
+        || {Name, Count, Price} <- Rows]).
 
 records() ->
     Definition = fun(item, 2) -> [name, price]; (_, _) -> no end,
-    [lists:flatten(io_lib_pretty:print(T, Definition)) || T <- [#item{name = "x"}, [#item{name = y,
-        price = 3}], {item, 1}, {other, 1, 2}]].
+    [lists:flatten(io_lib_pretty:print(T, Definition))
+        || T <- [#item{name = "x"}, [#item{name = y, price = 3}], {item, 1}, {other, 1, 2}]].

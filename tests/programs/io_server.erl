@@ -66,16 +66,16 @@ get_until(Module, Function, Arguments, Continuation, Input) ->
     end.
 
 writing() ->
-    [io:format("plain~n"), io:format("~p and ~w~n", [{a, "b"}, "c"]), io:put_chars("characters\n"), io:nl(),
-        io:write({x, [1]}), io:fwrite("~s", ["end"])].
+    [io:format("plain~n"), io:format("~p and ~w~n", [{a, "b"}, "c"]), io:put_chars("characters\n"),
+        io:nl(), io:write({x, [1]}), io:fwrite("~s", ["end"])].
 
 reading() ->
     [io:get_line("> "), io:read("term> "), element(1, io:parse_erl_exprs("")), io:fread("", "~d ~d"),
         io:get_line("")].
 
 bad_formats() ->
-    [try io:format(F, A) catch C:R -> {C, R} end || {F, A} <- [{"~w", []}, {"~q", [1]}, {"~s", [1.5]},
-        {"ok", []}]].
+    [try io:format(F, A) catch C:R -> {C, R} end
+        || {F, A} <- [{"~w", []}, {"~q", [1]}, {"~s", [1.5]}, {"ok", []}]].
 
 children() ->
     Self = self(),
@@ -93,6 +93,6 @@ dead_device() ->
 
 %% A device that answers nonsense.
 not_an_io_server() ->
-    Pid = spawn(fun() -> receive {io_request, From, Tag, _} -> From ! {io_reply, Tag, {error,
-        nonsense}} end end),
+    Pid = spawn(fun() -> receive {io_request, From, Tag, _} ->
+        From ! {io_reply, Tag, {error, nonsense}} end end),
     try io:format(Pid, "x", []) catch C:R -> {C, R} end.

@@ -20,8 +20,8 @@ good() ->
 
 bad() ->
     [<<>>, <<"nul">>, <<"[1,">>, <<"[1 2]">>, <<"{\"a\"}">>, <<"{a:1}">>, <<"\"abc">>, <<"\"\\x\"">>,
-        <<"\"\\u12\"">>, <<"\"\\ud800x\"">>, <<"01">>, <<"1.">>, <<"-">>, <<"1e">>, <<"[1]]">>, <<"\"", 1,
-        "\"">>, <<"\"", 255, "\"">>, <<"{\"a\":1,}">>, <<"]">>].
+        <<"\"\\u12\"">>, <<"\"\\ud800x\"">>, <<"01">>, <<"1.">>, <<"-">>, <<"1e">>, <<"[1]]">>,
+        <<"\"", 1, "\"">>, <<"\"", 255, "\"">>, <<"{\"a\":1,}">>, <<"]">>].
 
 decode(Text) ->
     try
@@ -152,8 +152,9 @@ write(I) when is_integer(I) -> integer_to_list(I);
 write(F) when is_float(F) -> float_to_list(F, [short]);
 write(B) when is_binary(B) -> [$", [write_character(C) || <<C/utf8>> <= B], $"];
 write(L) when is_list(L) -> [$[, lists:join($,, [write(E) || E <- L]), $]];
-write(M) when is_map(M) -> ["{", lists:join($,, [[write(K), $:, write(V)] || {K,
-    V} <- lists:sort(maps:to_list(M))]), "}"].
+write(M) when is_map(M) ->
+    Members = [[write(K), $:, write(V)] || {K, V} <- lists:sort(maps:to_list(M))],
+    ["{", lists:join($,, Members), "}"].
 
 write_character($") -> "\\\"";
 write_character($\\) -> "\\\\";

@@ -134,4 +134,5 @@ star() ->
     Monitors = [monitor(process, Spoke) || Spoke <- Spokes],
     exit(hd(Spokes), spoke_broke),
     HubReason = exit_from(Hub),
-    {HubReason, lists:usort([receive {'DOWN', Monitor, _, _, Reason} -> Reason end || Monitor <- Monitors])}.
+    {HubReason, lists:usort([receive {'DOWN', Monitor, _, _, Reason} -> Reason end
+        || Monitor <- Monitors])}.

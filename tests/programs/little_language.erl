@@ -21,8 +21,8 @@ programs() ->
          "let twice = fn f -> fn x -> f(f(x)) in twice(twice(fn x -> x * 3))(1)", "-3 + 5", "- (2 + 3)",
          "1 < 2 = true"].
 
-bad_programs() -> ["1 +", "x", "1(2)", "let = 3 in 4", "(1", "1 / 0", "@", "if 3 then 1 else 2", "1 + true",
-    "1 2", "fn -> 1"].
+bad_programs() -> ["1 +", "x", "1(2)", "let = 3 in 4", "(1", "1 / 0", "@", "if 3 then 1 else 2",
+    "1 + true", "1 2", "fn -> 1"].
 
 run(Program) -> eval(parse(Program), #{}).
 machine(Program) -> execute(compile(parse(Program)), [], #{}, []).
@@ -150,10 +150,11 @@ compile({number, N}) -> [{push, N}];
 compile({boolean, B}) -> [{push, B}];
 compile({name, Name}) -> [{load, Name}];
 compile({fn, Name, Body}) -> [{closure, Name, compile(Body) ++ [return]}];
-compile({'let', Name, Value, Body}) -> compile(Value) ++ [{closure, Name, compile(Body) ++ [return]}, swap,
-    call];
-compile({letrec, Name, {fn, Parameter, FnBody}, Body}) -> [{recursive, Name, Parameter,
-    compile(FnBody) ++ [return]}, {closure, Name, compile(Body) ++ [return]}, swap, call];
+compile({'let', Name, Value, Body}) ->
+    compile(Value) ++ [{closure, Name, compile(Body) ++ [return]}, swap, call];
+compile({letrec, Name, {fn, Parameter, FnBody}, Body}) ->
+    [{recursive, Name, Parameter, compile(FnBody) ++ [return]},
+    {closure, Name, compile(Body) ++ [return]}, swap, call];
 compile({'if', If, Then, Else}) ->
     T = compile(Then),
     E = compile(Else),
@@ -163,19 +164,19 @@ compile({Operator, Left, Right}) -> compile(Left) ++ compile(Right) ++ [{operate
 
 execute([], [Value], _, []) -> Value;
 execute([{push, V} | Code], Stack, Env, Frames) -> execute(Code, [V | Stack], Env, Frames);
-execute([{load, Name} | Code], Stack, Env, Frames) -> execute(Code, [maps:get(Name, Env) | Stack], Env,
-    Frames);
-execute([{closure, Name, Body} | Code], Stack, Env, Frames) -> execute(Code, [{closure, Name, Body,
-    Env} | Stack], Env, Frames);
-execute([{recursive, Self, Name, Body} | Code], Stack, Env, Frames) -> execute(Code, [{recursive, Self,
-    Name, Body, Env} | Stack], Env, Frames);
+execute([{load, Name} | Code], Stack, Env, Frames) ->
+    execute(Code, [maps:get(Name, Env) | Stack], Env, Frames);
+execute([{closure, Name, Body} | Code], Stack, Env, Frames) ->
+    execute(Code, [{closure, Name, Body, Env} | Stack], Env, Frames);
+execute([{recursive, Self, Name, Body} | Code], Stack, Env, Frames) ->
+    execute(Code, [{recursive, Self, Name, Body, Env} | Stack], Env, Frames);
 execute([swap | Code], [A, B | Stack], Env, Frames) -> execute(Code, [B, A | Stack], Env, Frames);
 execute([call | Code], [Argument, Function | Stack], Env, Frames) ->
     case Function of
-        {closure, Name, Body, Inner} -> execute(Body, Stack, Inner#{Name => Argument}, [{Code,
-            Env} | Frames]);
-        {recursive, Self, Name, Body, Inner} -> execute(Body, Stack, Inner#{Self => Function,
-            Name => Argument}, [{Code, Env} | Frames])
+        {closure, Name, Body, Inner} -> execute(Body, Stack, Inner#{Name => Argument},
+            [{Code, Env} | Frames]);
+        {recursive, Self, Name, Body, Inner} ->
+            execute(Body, Stack, Inner#{Self => Function, Name => Argument}, [{Code, Env} | Frames])
     end;
 execute([return], Stack, _, [{Code, Env} | Frames]) -> execute(Code, Stack, Env, Frames);
 execute([{branch, Skip} | Code], [Condition | Stack], Env, Frames) ->
@@ -183,6 +184,7 @@ execute([{branch, Skip} | Code], [Condition | Stack], Env, Frames) ->
         true -> execute(Code, Stack, Env, Frames);
         false -> execute(lists:nthtail(Skip, Code), Stack, Env, Frames)
     end;
-execute([{jump, Skip} | Code], Stack, Env, Frames) -> execute(lists:nthtail(Skip, Code), Stack, Env, Frames);
-execute([{operate, Operator} | Code], [B, A | Stack], Env, Frames) -> execute(Code, [operate(Operator, A,
-    B) | Stack], Env, Frames).
+execute([{jump, Skip} | Code], Stack, Env, Frames) ->
+    execute(lists:nthtail(Skip, Code), Stack, Env, Frames);
+execute([{operate, Operator} | Code], [B, A | Stack], Env, Frames) ->
+    execute(Code, [operate(Operator, A, B) | Stack], Env, Frames).

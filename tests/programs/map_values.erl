@@ -1,5 +1,5 @@
 %% Maps: patterns, updates, keys of every type, small and large, order and comparison, the library.
-%% What depends on the order inside of a large map is sorted first.
+%% What depends on the order inside of a map (of atoms, or of many keys) is sorted first.
 -module(map_values).
 -export([main/0]).
 
@@ -32,8 +32,8 @@ patterns() ->
          #{type := Type} -> {unknown, Type};
          #{} -> a_map;
          _ -> no_map
-     end || M <- [#{type => circle, r => 2}, #{type => circle, r => 0}, #{type => square, side => #{w => 1,
-         h => 1}},
+     end || M <- [#{type => circle, r => 2}, #{type => circle, r => 0},
+         #{type => square, side => #{w => 1, h => 1}},
                   #{type => square, side => #{w => 1, h => 2}}, #{}, #{x => 1}, [], 7]].
 
 nested_patterns() ->
@@ -48,14 +48,15 @@ keys_from_variables() ->
 
 updates() ->
     M = identity(#{a => 1, b => 2}),
-    [M#{a := 9}, M#{c => 3}, M#{a => x, identity(a) => y}, M#{b := b, d => d}, (M#{a := #{}})#{a := z}, M#{}].
+    [M#{a := 9}, M#{c => 3}, M#{a => x, identity(a) => y}, M#{b := b, d => d}, (M#{a := #{}})#{a := z},
+        M#{}].
 
 keys_of_all_types() ->
     Map = #{1 => int, 1.0 => float, -0.0 => zero, a => atom, "a" => string, <<"a">> => binary,
         <<1:3>> => bits, {} => tuple, [] => nil,
             #{} => map, #{x => #{y => z}} => nested, (1 bsl 70) => big},
-    {map_size(Map), [maps:get(K, Map, none) || K <- [1, 1.0, a, "a", <<"a">>, <<1:3>>, {}, [], #{},
-        #{x => #{y => z}}, 1 bsl 70, 2]]}.
+    {map_size(Map), [maps:get(K, Map, none)
+        || K <- [1, 1.0, a, "a", <<"a">>, <<1:3>>, {}, [], #{}, #{x => #{y => z}}, 1 bsl 70, 2]]}.
 
 equality() ->
     A = identity(#{a => 1, b => 2}),
@@ -64,18 +65,18 @@ equality() ->
 
 %% First by size, then by keys, then by values.
 order() ->
-    lists:sort([#{b => 1}, #{a => 2}, #{a => 1}, #{}, #{a => 1, b => 1}, #{z => 0}, #{1 => x}, #{1.0 => x},
-        #{a => 1.0}, #{2 => x}]).
+    lists:sort([#{b => 1}, #{a => 2}, #{a => 1}, #{}, #{a => 1, b => 1}, #{z => 0}, #{1 => x},
+        #{1.0 => x}, #{a => 1.0}, #{2 => x}]).
 
 guards() ->
-    [if is_map_key(a, M), map_get(a, M) > 1 -> big; is_map(M), map_size(M) =:= 0 -> empty; map_get(a,
-        M) =:= 1 -> one; true -> other end
+    [if is_map_key(a, M), map_get(a, M) > 1 -> big; is_map(M), map_size(M) =:= 0 -> empty;
+        map_get(a, M) =:= 1 -> one; true -> other end
      || M <- [#{a => 5}, #{}, #{a => 1}, #{b => 1}, not_a_map]].
 
 grows_and_shrinks() ->
     Grown = lists:foldl(fun(N, M) -> M#{N => N * N} end, #{}, lists:seq(1, 200)),
-    Sizes = [map_size(lists:foldl(fun maps:remove/2, Grown, lists:seq(1, N))) || N <- [0, 100, 168, 190,
-        200]],
+    Sizes = [map_size(lists:foldl(fun maps:remove/2, Grown, lists:seq(1, N)))
+        || N <- [0, 100, 168, 190, 200]],
     Small = maps:with([1, 50, 199], Grown),
     {Sizes, Small, lists:sum(maps:values(Grown)), lists:sort(maps:keys(Grown)) =:= lists:seq(1, 200)}.
 
@@ -91,20 +92,20 @@ library() ->
         maps:without([a, b, x], M),
      maps:with([a, x], M), maps:take(a, M), maps:take(x, M), maps:filter(fun(_, V) -> V > 1 end, M),
          maps:map(fun(K, V) -> {K, V} end, M),
-     maps:filtermap(fun(_, 2) -> false; (_, 1) -> true; (_, V) -> {true, V * 10} end, M), maps:to_list(M),
-         maps:keys(M), maps:values(M),
+     maps:filtermap(fun(_, 2) -> false; (_, 1) -> true; (_, V) -> {true, V * 10} end, M),
+         lists:sort(maps:to_list(M)), lists:sort(maps:keys(M)), lists:sort(maps:values(M)),
      maps:from_keys([x, y], 0), maps:size(M), maps:new()].
 
 folding() ->
     Large = maps:from_list([{N, N} || N <- lists:seq(1, 100)]),
     {maps:fold(fun(K, V, Sum) -> K * V + Sum end, 0, Large),
-     maps:fold(fun(K, V, Acc) -> [{K, V} | Acc] end, [], #{c => 3, a => 1, b => 2})}.
+     maps:fold(fun(K, V, Acc) -> [{K, V} | Acc] end, [], #{3 => c, 1 => a, 2 => b})}.
 
 iterators() ->
     Walk = fun Walk(none) -> []; Walk({K, V, Next}) -> [{K, V} | Walk(maps:next(Next))] end,
-    {Walk(maps:next(maps:iterator(#{b => 2, a => 1}))),
-     lists:sort(Walk(maps:next(maps:iterator(maps:from_list([{N, x} || N <- lists:seq(1, 40)]))))) =:= [{N,
-         x} || N <- lists:seq(1, 40)],
+    {Walk(maps:next(maps:iterator(#{2 => b, 1 => a}))),
+     lists:sort(Walk(maps:next(maps:iterator(maps:from_list([{N, x}
+         || N <- lists:seq(1, 40)]))))) =:= [{N, x} || N <- lists:seq(1, 40)],
      maps:next(maps:iterator(#{}))}.
 
 update_with() ->

@@ -113,7 +113,8 @@ value_of_last_step() ->
      maybe {ok, X} ?= identity({ok, 1}), {ok, Y} ?= identity({ok, X + 1}), X + Y end].
 
 guards_in_else() ->
-    F = fun(X) -> maybe {ok, _} ?= X else E when hd(E) =:= 1 -> one; E when is_list(E) -> list; _ -> rest end end,
+    F = fun(X) -> maybe {ok, _} ?= X else E when hd(E) =:= 1 -> one; E when is_list(E) -> list;
+        _ -> rest end end,
     [F(X) || X <- [[1], [2], a, {ok, x}]].
 
 parse(String) ->

@@ -25,8 +25,8 @@ in_order(N, Count) -> receive {n, N} -> in_order(N + 1, Count); {n, Other} -> {o
 many_senders() ->
     Self = self(),
     Senders = 20,
-    [spawn_link(fun() -> [Self ! {Sender, N} || N <- lists:seq(1, 500)] end) || Sender <- lists:seq(1,
-        Senders)],
+    [spawn_link(fun() -> [Self ! {Sender, N} || N <- lists:seq(1, 500)] end)
+        || Sender <- lists:seq(1, Senders)],
     Last = collect(Senders * 500, maps:from_keys(lists:seq(1, Senders), 0)),
     lists:usort(maps:values(Last)).
 

@@ -5,8 +5,8 @@
 
 main() ->
     [{ip, [ip(P) || P <- [ip_packet(), <<16#46, 0, 24:16, 0:160>>, <<16#60, 0:400>>, <<1, 2, 3>>, <<>>]]},
-     {tlv, [tlv(P) || P <- [<<1, 0, 3, "abc", 2, 0, 0, 3, 0, 4, 1, 0, 1, "x">>, <<1, 0, 9, "short">>, <<>>,
-         <<1>>]]},
+     {tlv, [tlv(P) || P <- [<<1, 0, 3, "abc", 2, 0, 0, 3, 0, 4, 1, 0, 1, "x">>, <<1, 0, 9, "short">>,
+         <<>>, <<1>>]]},
      {wav, [wav(P) || P <- [wav_file(), <<"RIFF">>, <<"RIFF", 36:32/little, "AVI ", 0:200>>]]},
      {varint, [{N, varint(encode_varint(N))} || N <- [0, 1, 127, 128, 300, 1 bsl 32, 1 bsl 70]]},
      {bad_varint, [varint(B) || B <- [<<>>, <<255>>, <<128, 128>>]]},
@@ -16,7 +16,8 @@ main() ->
      {encoded, [encode(T) || T <- terms()]}].
 
 ip_packet() ->
-    <<4:4, 5:4, 0:8, 24:16, 4242:16, 2#010:3, 0:13, 64:8, 6:8, 0:16, 192, 168, 0, 1, 10, 0, 0, 255, "data">>.
+    <<4:4, 5:4, 0:8, 24:16, 4242:16, 2#010:3, 0:13, 64:8, 6:8, 0:16, 192, 168, 0, 1, 10, 0, 0, 255,
+        "data">>.
 
 ip(<<4:4, HeaderLength:4, _Service:8, TotalLength:16, Id:16, _:1, DontFragment:1, More:1, Offset:13,
     TimeToLive, Protocol,
@@ -55,8 +56,8 @@ wav(<<"RIFF", _:32/little, "WAVE", Chunks/binary>>) -> chunks(Chunks, #{});
 wav(<<"RIFF", _:32, Kind:4/binary, _/binary>>) -> {error, {kind, Kind}};
 wav(_) -> {error, no_wav}.
 
-chunks(<<"fmt ", 16:32/little, 1:16/little, Channels:16/little, Rate:32/little, _:32, _:16, Bits:16/little,
-    Rest/binary>>, Info) ->
+chunks(<<"fmt ", 16:32/little, 1:16/little, Channels:16/little, Rate:32/little, _:32, _:16,
+    Bits:16/little, Rest/binary>>, Info) ->
     chunks(Rest, Info#{channels => Channels, rate => Rate, bits => Bits});
 chunks(<<"data", Size:32/little, Data:Size/binary, Rest/binary>>, #{bits := Bits} = Info) ->
     chunks(Rest, Info#{samples => [S || <<S:Bits/little-signed>> <= Data]});
@@ -71,8 +72,8 @@ varint(<<1:1, N:7, Rest/binary>>, Shift, Acc) -> varint(Rest, Shift + 7, Acc bor
 varint(<<0:1, N:7, Rest/binary>>, Shift, Acc) -> {Acc bor (N bsl Shift), Rest};
 varint(<<>>, _, _) -> incomplete.
 
-zigzag(N) -> <<Encoded:64>> = <<((N bsl 1) bxor (N bsr 63)):64>>, {N, Encoded,
-    (Encoded bsr 1) bxor -(Encoded band 1)}.
+zigzag(N) -> <<Encoded:64>> = <<((N bsl 1) bxor (N bsr 63)):64>>,
+    {N, Encoded, (Encoded bsr 1) bxor -(Encoded band 1)}.
 
 %% Lines that may be cut anywhere between two pieces.
 lines(Pieces) -> lines(Pieces, <<>>, []).
@@ -91,8 +92,8 @@ encode(nil) -> <<"n">>;
 encode(true) -> <<"t">>;
 encode(N) when is_integer(N) -> <<"i", N:64/signed>>;
 encode(F) when is_float(F) -> <<"f", F/float>>;
-encode([C | _] = String) when is_integer(C), C >= 32 -> <<"s", (length(String)):16,
-    (list_to_binary(String))/binary>>;
+encode([C | _] = String) when is_integer(C),
+    C >= 32 -> <<"s", (length(String)):16, (list_to_binary(String))/binary>>;
 encode(List) -> <<"l", (length(List)):16, << <<(encode(E))/binary>> || E <- List >>/binary>>.
 
 decode(Binary) -> {Term, <<>>} = decode_one(Binary), Term.
@@ -103,5 +104,5 @@ decode_one(<<"i", N:64/signed, Rest/binary>>) -> {N, Rest};
 decode_one(<<"f", F/float, Rest/binary>>) -> {F, Rest};
 decode_one(<<"s", Length:16, String:Length/binary, Rest/binary>>) -> {binary_to_list(String), Rest};
 decode_one(<<"l", Length:16, Rest/binary>>) ->
-    lists:foldl(fun(_, {List, Bytes}) -> {E, More} = decode_one(Bytes), {List ++ [E], More} end, {[], Rest},
-        lists:seq(1, Length)).
+    lists:foldl(fun(_, {List, Bytes}) -> {E, More} = decode_one(Bytes), {List ++ [E], More} end,
+        {[], Rest}, lists:seq(1, Length)).

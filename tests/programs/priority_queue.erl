@@ -40,8 +40,8 @@ drain(Heap) ->
 %% --- shortest paths ---
 
 graph() ->
-    #{a => [{b, 7}, {c, 9}, {f, 14}], b => [{a, 7}, {c, 10}, {d, 15}], c => [{a, 9}, {b, 10}, {d, 11}, {f,
-        2}],
+    #{a => [{b, 7}, {c, 9}, {f, 14}], b => [{a, 7}, {c, 10}, {d, 15}],
+        c => [{a, 9}, {b, 10}, {d, 11}, {f, 2}],
       d => [{b, 15}, {c, 11}, {e, 6}], e => [{d, 6}, {f, 9}], f => [{a, 14}, {c, 2}, {e, 9}], z => []}.
 
 dijkstra(Graph, Start) -> dijkstra(Graph, push(0, {Start, []}, empty), #{}).
@@ -51,8 +51,8 @@ dijkstra(Graph, Heap, Done) ->
         empty -> Done;
         {_, {Node, _}, Rest} when is_map_key(Node, Done) -> dijkstra(Graph, Rest, Done);
         {Distance, {Node, Path}, Rest} ->
-            Next = lists:foldl(fun({To, Length}, H) -> push(Distance + Length, {To, [Node | Path]}, H) end,
-                Rest, maps:get(Node, Graph)),
+            Next = lists:foldl(fun({To, Length}, H) ->
+                push(Distance + Length, {To, [Node | Path]}, H) end, Rest, maps:get(Node, Graph)),
             dijkstra(Graph, Next, Done#{Node => {Distance, lists:reverse(Path)}})
     end.
 
@@ -91,18 +91,19 @@ decode(<<Bit:1, Rest/bits>>, Seen, Codes) ->
 
 %% --- a simulation driven by events in time ---
 
-simulation() -> run(from_list([{0, {arrive, 1}}, {3, {arrive, 2}}, {4, {arrive, 3}}]), idle, queue:new(), []).
+simulation() -> run(from_list([{0, {arrive, 1}}, {3, {arrive, 2}}, {4, {arrive, 3}}]), idle, queue:new(),
+    []).
 
 run(Events, Server, Waiting, Log) ->
     case {pop(Events), Server} of
         {empty, _} -> lists:reverse(Log);
-        {{T, {arrive, C}, Rest}, idle} -> run(push(T + 5, {leave, C}, Rest), busy, Waiting, [{T, starts,
-            C} | Log]);
+        {{T, {arrive, C}, Rest}, idle} -> run(push(T + 5, {leave, C}, Rest), busy, Waiting,
+            [{T, starts, C} | Log]);
         {{T, {arrive, C}, Rest}, busy} -> run(Rest, busy, queue:in(C, Waiting), [{T, waits, C} | Log]);
         {{T, {leave, C}, Rest}, busy} ->
             case queue:out(Waiting) of
                 {empty, _} -> run(Rest, idle, Waiting, [{T, leaves, C} | Log]);
-                {{value, Next}, Left} -> run(push(T + 5, {leave, Next}, Rest), busy, Left, [{T, starts,
-                    Next}, {T, leaves, C} | Log])
+                {{value, Next}, Left} -> run(push(T + 5, {leave, Next}, Rest), busy, Left,
+                    [{T, starts, Next}, {T, leaves, C} | Log])
             end
     end.

@@ -29,8 +29,8 @@ loop(State) ->
     receive
         {From, get} -> From ! {state, State}, loop(State);
         {From, ancestors} -> From ! {ancestors, get('$ancestors')}, loop(State);
-        {From, initial_call} -> From ! {initial_call, get('$initial_call'), proc_lib:initial_call(self())},
-            loop(State);
+        {From, initial_call} -> From ! {initial_call, get('$initial_call'),
+            proc_lib:initial_call(self())}, loop(State);
         {exit, Reason} -> exit(Reason);
         {system, From, {terminate, Reason}} -> gen:reply(From, ok), exit(Reason)
     end.

@@ -27,14 +27,14 @@ safe(Q, [P | Ps], D) -> Q =/= P andalso abs(Q - P) =/= D andalso safe(Q, Ps, D +
 queens_by_bits(N) -> place((1 bsl N) - 1, 0, 0, 0).
 
 place(All, All, _, _) -> 1;
-place(All, Columns, Left, Right) -> try_each(All, All band bnot (Columns bor Left bor Right), Columns, Left,
-    Right).
+place(All, Columns, Left, Right) -> try_each(All, All band bnot (Columns bor Left bor Right), Columns,
+    Left, Right).
 
 try_each(_, 0, _, _, _) -> 0;
 try_each(All, Free, Columns, Left, Right) ->
     Bit = Free band -Free,
-    place(All, Columns bor Bit, (Left bor Bit) bsl 1, (Right bor Bit) bsr 1) + try_each(All, Free bxor Bit,
-        Columns, Left, Right).
+    place(All, Columns bor Bit, (Left bor Bit) bsl 1, (Right bor Bit) bsr 1) + try_each(All,
+        Free bxor Bit, Columns, Left, Right).
 
 first_queens(N) -> try search(N, N, []) catch throw:{found, Qs} -> Qs end.
 
@@ -45,17 +45,18 @@ search(Row, N, Qs) -> lists:foreach(fun(Q) -> safe(Q, Qs, 1) andalso search(Row 
 sudoku() ->
     Puzzle = ["53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1", "7...2...6", ".6....28.",
         "...419..5", "....8..79"],
-    Known = maps:from_list([{{R, C}, D - $0} || {R, Row} <- number(Puzzle), {C, D} <- number(Row), D =/= $.]),
-    Solved = solve(Known, [{R, C} || R <- lists:seq(1, 9), C <- lists:seq(1, 9), not is_map_key({R, C},
-        Known)]),
+    Known = maps:from_list([{{R, C}, D - $0}
+        || {R, Row} <- number(Puzzle), {C, D} <- number(Row), D =/= $.]),
+    Solved = solve(Known, [{R, C} || R <- lists:seq(1, 9), C <- lists:seq(1, 9),
+        not is_map_key({R, C}, Known)]),
     [[$0 + maps:get({R, C}, Solved) || C <- lists:seq(1, 9)] || R <- lists:seq(1, 9)].
 
 number(List) -> lists:zip(lists:seq(1, length(List)), List).
 
 solve(Known, []) -> Known;
 solve(Known, Empty) ->
-    {_, Cell, Options} = lists:min([begin O = options(Cell, Known), {length(O), Cell,
-        O} end || Cell <- Empty]),
+    {_, Cell, Options} = lists:min([begin O = options(Cell, Known), {length(O), Cell, O} end
+        || Cell <- Empty]),
     first(fun(D) -> solve(Known#{Cell => D}, Empty -- [Cell]) end, Options).
 
 first(_, []) -> none;

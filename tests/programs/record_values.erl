@@ -64,8 +64,8 @@ info() -> {record_info(fields, person), record_info(size, person), record_info(f
 
 all_fields_at_once() -> [#address{_ = same}, #person{name = x, _ = '_'}].
 
-index() -> [#person.name, #person.tags, element(#person.age, ann()), lists:keysort(#person.age, [ann(),
-    #person{age = 3}])].
+index() -> [#person.name, #person.tags, element(#person.age, ann()),
+    lists:keysort(#person.age, [ann(), #person{age = 3}])].
 
 wrong_records() ->
     [try F() catch C:R -> {C, R} end || F <-

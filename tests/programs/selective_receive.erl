@@ -47,7 +47,8 @@ by_reference() ->
     end),
     References = [begin Reference = make_ref(), Server ! {self(), Reference, N}, {N, Reference} end
                   || N <- lists:seq(1, 5)],
-    Answers = [receive {Reference, Answer} -> {N, Answer} end || {N, Reference} <- lists:reverse(References)],
+    Answers = [receive {Reference, Answer} -> {N, Answer} end
+        || {N, Reference} <- lists:reverse(References)],
     Server ! stop,
     Answers.
 

@@ -49,8 +49,8 @@ counters() ->
 
 many_writers() ->
     Counter = counters:new(1, []),
-    Monitors = [element(2, spawn_monitor(fun() -> [counters:add(Counter, 1, N) || _ <- lists:seq(1,
-        100)] end))
+    Monitors = [element(2, spawn_monitor(fun() ->
+        [counters:add(Counter, 1, N) || _ <- lists:seq(1, 100)] end))
                 || N <- lists:seq(1, 10)],
     [receive {'DOWN', Monitor, _, _, normal} -> ok end || Monitor <- Monitors],
     counters:get(Counter, 1).

@@ -12,21 +12,22 @@ main() ->
      {mixed, lists:sort([b, 1, "a", <<"x">>, {1}, #{}, 1.0, a, [], {0, 1}, <<1:3>>, "", 2, {}, #{a => 1},
          -1.5, [1 | 2]])},
      {stable, lists:sort(fun({A, _}, {B, _}) -> A =< B end, [{N rem 3, N} || N <- lists:seq(1, 10)])},
-     {not_stable_on_purpose, lists:sort(fun({A, _}, {B, _}) -> A < B end, [{N rem 3, N} || N <- lists:seq(1,
-         10)])},
+     {not_stable_on_purpose, lists:sort(fun({A, _}, {B, _}) -> A < B end,
+         [{N rem 3, N} || N <- lists:seq(1, 10)])},
      {descending, lists:sort(fun erlang:'>='/2, [3, 1, 2, 3])},
      {keysort, lists:keysort(2, [{c, 2}, {a, 1}, {b, 2}, {d, 1.0}, {e, 1}])},
      {ukeysort, lists:ukeysort(1, [{1, a}, {1.0, b}, {2, c}, {2, d}])},
      {usort, lists:usort([3, 1.0, 2, 1, 3, 2.0])},
      {usort_with_fun, lists:usort(fun(A, B) -> A rem 5 =< B rem 5 end, lists:seq(1, 12))},
-     {merge, {lists:merge([1, 3, 5], [2, 3, 6]), lists:umerge([1, 3], [1, 2, 3]), lists:merge3([1, 4], [2,
-         5], [3, 6]), lists:keymerge(1, [{1, a}], [{1, b}, {2, c}]), lists:merge([[2, 4], [1, 3], [0, 5]])}},
+     {merge, {lists:merge([1, 3, 5], [2, 3, 6]), lists:umerge([1, 3], [1, 2, 3]),
+         lists:merge3([1, 4], [2, 5], [3, 6]), lists:keymerge(1, [{1, a}], [{1, b}, {2, c}]),
+         lists:merge([[2, 4], [1, 3], [0, 5]])}},
      {rmerge, lists:reverse(lists:merge(fun(A, B) -> A >= B end, [5, 3, 1], [4, 2]))},
      {nearly_sorted, lists:sort([1, 2, 3, 5, 4, 6, 7, 9, 8])},
      {runs, lists:sort(lists:seq(1, 20) ++ lists:seq(10, 1, -1) ++ lists:seq(5, 15))},
      {errors, [try lists:sort(X) catch error:R -> R end || X <- [[1 | 2], atom, {1, 2}]]},
-     {topological, topological([{shirt, tie}, {shirt, belt}, {tie, jacket}, {trousers, shoes}, {trousers,
-         belt}, {belt, jacket}, {socks, shoes}])},
+     {topological, topological([{shirt, tie}, {shirt, belt}, {tie, jacket}, {trousers, shoes},
+         {trousers, belt}, {belt, jacket}, {socks, shoes}])},
      {permutations, length(lists:usort([lists:sort(P) || P <- permutations([1, 2, 3, 4, 5])]))}].
 
 %% A linear congruential generator: the same numbers everywhere.
@@ -37,7 +38,8 @@ numbers(N, Seed) ->
     [Next rem 10000 | numbers(N - 1, Next)].
 
 quick([]) -> [];
-quick([Pivot | Rest]) -> quick([X || X <- Rest, X < Pivot]) ++ [Pivot | quick([X || X <- Rest, X >= Pivot])].
+quick([Pivot | Rest]) -> quick([X || X <- Rest,
+    X < Pivot]) ++ [Pivot | quick([X || X <- Rest, X >= Pivot])].
 
 merge([]) -> [];
 merge([X]) -> [X];

@@ -21,8 +21,8 @@ main() ->
 child() -> exit(no_arguments).
 child(Parent, Value) -> Parent ! {child, Value}, exit({value, Value}).
 
-reason({Reason, [{Module, Function, Arity, _} | _]}) when is_atom(Module) -> {Reason, Module, Function,
-    Arity};
+reason({Reason, [{Module, Function, Arity, _} | _]}) when is_atom(Module) ->
+    {Reason, Module, Function, Arity};
 reason(Reason) -> Reason.
 
 message() -> receive {child, Value} -> Value end.

@@ -75,8 +75,8 @@ until_gone(Supervisor, Worker) ->
     end.
 
 after_crash(Strategy) ->
-    Supervisor = start(#{strategy => Strategy, intensity => 3, period => 1000}, [child(a), child(b),
-        child(c)]),
+    Supervisor = start(#{strategy => Strategy, intensity => 3, period => 1000},
+        [child(a), child(b), child(c)]),
     [{a, _}, {b, B}, {c, _}] = [started(), started(), started()],
     settle(Supervisor, B, crashed),
     Said = said(),
@@ -92,7 +92,8 @@ restart_types() ->
          stop(Supervisor),
          said(),
          Result
-     end || Restart <- [permanent, transient, temporary], Reason <- [normal, shutdown, {shutdown, x}, crash]].
+     end || Restart <- [permanent, transient, temporary],
+         Reason <- [normal, shutdown, {shutdown, x}, crash]].
 
 simple_one_for_one() ->
     Template = #{id => any, start => {?MODULE, start_worker, [self()]}, restart => transient,

@@ -26,8 +26,8 @@ state() ->
     A = sys:get_state(Pid),
     B = sys:replace_state(Pid, fun(N) -> N * 100 end),
     C = gen_server:call(Pid, next),
-    D = try sys:replace_state(Pid, fun(_) -> error(no) end) catch error:{callback_failed, {M, F}, {Class,
-        Reason}} -> {M, F, Class, Reason} end,
+    D = try sys:replace_state(Pid, fun(_) -> error(no) end) catch error:{callback_failed, {M, F},
+        {Class, Reason}} -> {M, F, Class, Reason} end,
     E = sys:get_state(Pid),
     gen_server:stop(Pid),
     {A, B, C, D, E, exit_from(Pid)}.

@@ -7,8 +7,8 @@ main() ->
     Terms = terms(),
     [{sorted, lists:sort(lists:reverse(Terms))},
      {less, [[if A < B -> 1; true -> 0 end || B <- Terms] || A <- Terms]},
-     {equal, [[case {A == B, A =:= B} of {false, false} -> 0; {true, false} -> 1; {true,
-         true} -> 2 end || B <- Terms] || A <- Terms]},
+     {equal, [[case {A == B, A =:= B} of {false, false} -> 0; {true, false} -> 1; {true, true} -> 2 end
+         || B <- Terms] || A <- Terms]},
      {consistent, [{A, B} || A <- Terms, B <- Terms,
          (A =< B) =/= not (A > B) orelse (A >= B) =/= not (A < B) orelse (A == B) =/= ((A =< B) and (A >= B)) orelse (A /= B) =:= (A == B)]},
      {transitive, [{A, B, C} || A <- Terms, B <- Terms, A < B, C <- Terms, B < C, not (A < C)]},
@@ -24,7 +24,7 @@ main() ->
      {bits, lists:sort([<<1:1>>, <<0:2>>, <<>>, <<128>>, <<"a">>, <<"ab">>, <<97:7>>, <<0:3>>, <<1>>])}].
 
 terms() ->
-    [0, 1, -1, 1.0, 0.5, 1 bsl 64, 1.8446744073709552e19, -(1 bsl 64), a, b, ab, '', true, {}, {a}, {a, b},
-        {b}, [], [a], [a | b], "a", [1.0], [1],
+    [0, 1, -1, 1.0, 0.5, 1 bsl 64, 1.8446744073709552e19, -(1 bsl 64), a, b, ab, '', true, {}, {a},
+        {a, b}, {b}, [], [a], [a | b], "a", [1.0], [1],
      #{}, #{a => 1}, #{a => 1.0}, #{b => 0}, #{1 => a}, #{1.0 => a}, <<>>, <<"a">>, <<1:1>>, <<0:7>>,
          fun lists:map/2, fun lists:foldl/3].

@@ -47,7 +47,8 @@ bounded_buffer() ->
 
 buffer(Queue, Room) ->
     receive
-        {{put, X}, _, _} = Request when Room > 0 -> answer(Request, ok), buffer(queue:in(X, Queue), Room - 1);
+        {{put, X}, _, _} = Request when Room > 0 -> answer(Request, ok),
+            buffer(queue:in(X, Queue), Room - 1);
         {take, _, _} = Request when Room < 3 ->
             {{value, X}, Rest} = queue:out(Queue),
             answer(Request, X),
@@ -76,8 +77,8 @@ worker(Manager) ->
 supervise(_, 0, Busy, Results) when map_size(Busy) =:= 0 -> stop_workers(), Results;
 supervise(Jobs, Left, Busy, Results) ->
     receive
-        {idle, Pid} when Jobs =/= [] -> Pid ! {job, hd(Jobs)}, supervise(tl(Jobs), Left,
-            Busy#{Pid => hd(Jobs)}, Results);
+        {idle, Pid} when Jobs =/= [] -> Pid ! {job, hd(Jobs)},
+            supervise(tl(Jobs), Left, Busy#{Pid => hd(Jobs)}, Results);
         {result, Pid, Result} -> supervise(Jobs, Left - 1, maps:remove(Pid, Busy), [Result | Results]);
         {'DOWN', _, process, Pid, crashed} ->
             Self = self(),
@@ -92,8 +93,8 @@ stop_workers() -> receive {idle, Pid} -> Pid ! stop, stop_workers() after 0 -> o
 map_reduce() ->
     Texts = ["the cat sat", "the dog sat", "the cat ran", ""],
     Self = self(),
-    Pids = [spawn(fun() -> Self ! {self(), [{Word, 1} || Word <- string:lexemes(Text,
-        " ")]} end) || Text <- Texts],
+    Pids = [spawn(fun() -> Self ! {self(), [{Word, 1} || Word <- string:lexemes(Text, " ")]} end)
+        || Text <- Texts],
     Pairs = lists:append([receive {Pid, P} -> P end || Pid <- Pids]),
     lists:sort(maps:to_list(lists:foldl(fun({W, N}, M) -> M#{W => maps:get(W, M, 0) + N} end, #{}, Pairs))).
 
@@ -105,8 +106,8 @@ philosophers() ->
     [exit(Fork, kill) || Fork <- tuple_to_list(Forks)],
     Meals.
 
-fork() -> receive {take, _, _} = Request -> answer(Request, ok), receive {put, _, _} = R -> answer(R, ok),
-    fork() end end.
+fork() -> receive {take, _, _} = Request -> answer(Request, ok),
+    receive {put, _, _} = R -> answer(R, ok), fork() end end.
 
 dine(_, _, 0) -> 0;
 dine(N, Forks, Left) ->
@@ -122,8 +123,8 @@ dine(N, Forks, Left) ->
 barrier() ->
     Barrier = spawn(fun() -> barrier(4, []) end),
     Log = ets:new(log, [public, duplicate_bag]),
-    run_all([fun() -> ets:insert(Log, {before, N}), ok = call(Barrier, wait), ets:insert(Log, {seen, N,
-        length(ets:lookup(Log, before))}) end || N <- [1, 2, 3, 4]]),
+    run_all([fun() -> ets:insert(Log, {before, N}), ok = call(Barrier, wait),
+        ets:insert(Log, {seen, N, length(ets:lookup(Log, before))}) end || N <- [1, 2, 3, 4]]),
     lists:sort(ets:lookup(Log, seen)).
 
 barrier(0, Waiting) -> [answer(Request, ok) || Request <- Waiting];
@@ -180,14 +181,14 @@ sieve() ->
     First ! done,
     primes().
 
-prime(Printer) -> receive {n, P} -> Printer ! {prime, P}, filter(P, none,
-    Printer); done -> Printer ! done end.
+prime(Printer) -> receive {n, P} -> Printer ! {prime, P}, filter(P, none, Printer);
+    done -> Printer ! done end.
 
 filter(P, Next, Printer) ->
     receive
         {n, N} when N rem P =:= 0 -> filter(P, Next, Printer);
-        {n, N} when Next =:= none -> New = spawn(fun() -> prime(Printer) end), New ! {n, N}, filter(P, New,
-            Printer);
+        {n, N} when Next =:= none -> New = spawn(fun() -> prime(Printer) end), New ! {n, N},
+            filter(P, New, Printer);
         {n, N} -> Next ! {n, N}, filter(P, Next, Printer);
         done when Next =:= none -> Printer ! done;
         done -> Next ! done
@@ -224,8 +225,8 @@ account(Balance) ->
 publish_subscribe() ->
     Self = self(),
     Hub = spawn(fun() -> hub([]) end),
-    [begin Pid = spawn(fun() -> subscriber(Self, N, []) end), ok = call(Hub, {subscribe,
-        Pid}) end || N <- [1, 2, 3]],
+    [begin Pid = spawn(fun() -> subscriber(Self, N, []) end), ok = call(Hub, {subscribe, Pid}) end
+        || N <- [1, 2, 3]],
     [ok = call(Hub, {publish, M}) || M <- [x, y, z]],
     ok = call(Hub, {publish, stop}),
     lists:sort([receive {heard, N, Messages} -> {N, Messages} end || _ <- [1, 2, 3]]).

@@ -70,10 +70,6 @@ impl ErlangHalf {
         Ok(half)
     }
 
-    pub fn is_compiled(&self) -> bool {
-        matches!(self.state, State::Compiled)
-    }
-
     /// What to tell `erl` so that it runs the half.
     pub fn arguments(&self) -> Vec<&std::ffi::OsStr> {
         let folder = self.folder.as_os_str();
@@ -95,8 +91,8 @@ impl ErlangHalf {
         }
     }
 
-    /// Removes what was compiled before, because it does not start.
-    pub fn discard(self) {
+    /// Removes the folder, because what is in it does not start.
+    pub fn discard(&self) {
         // What cannot be removed will fail again, and then the error is shown.
         let _ = fs::remove_dir_all(&self.folder);
     }

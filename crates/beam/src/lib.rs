@@ -21,6 +21,7 @@ mod request;
 pub use cache::{Cache, Dependency, Entry, Key};
 pub use code_path::CodePath;
 pub use loader::{LoadError, Loader, LoaderOptions, ModuleSource};
-pub use node::{Node, NodeError};
+pub use node::{Answer, Node, NodeError};
 pub use otp::{Otp, OtpError};
+pub use process::About;
 pub use request::{Call, Evaluated, Limits, Outcome, Ran};

@@ -5,7 +5,7 @@
 
 use crate::cache::{Cache, Dependency, Entry, Key};
 use crate::node::{Node, NodeError};
-use crate::process::lock;
+use crate::process::{lock, parallelism};
 use crate::{CodePath, Otp, OtpError, erlang_half};
 use core_erlang::{Module, wire};
 use rustc_hash::FxHashMap;
@@ -105,9 +105,6 @@ pub struct Loader {
 /// The largest module of OTP takes four seconds on a slow machine.
 const LOAD_LIMIT: Duration = Duration::from_secs(300);
 
-/// The node compiles on two schedulers.
-const PARALLEL_LOADS: usize = 2;
-
 impl Loader {
     pub fn new(options: LoaderOptions) -> Result<Loader, LoadError> {
         let cache = options.cache.unwrap_or_else(Cache::from_environment);
@@ -173,7 +170,7 @@ impl Loader {
             results
         };
         let mut results: Vec<_> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..PARALLEL_LOADS).map(|_| scope.spawn(worker)).collect();
+            let workers: Vec<_> = (0..parallelism()).map(|_| scope.spawn(worker)).collect();
             workers.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
         });
         results.sort_by_key(|(number, _)| *number);

@@ -7,7 +7,7 @@
 
 use crate::Otp;
 use crate::erlang_half::ErlangHalf;
-use crate::process::{Process, lock};
+use crate::process::{About, Process, lock};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
@@ -86,6 +86,11 @@ impl Node {
     /// The operating system's number of the node's process, if one is running.
     pub fn process_id(&self) -> Option<u32> {
         lock(&self.state).process.as_ref().map(|process| process.id())
+    }
+
+    /// What the node says of itself; starts it if need be.
+    pub fn about(&self) -> Result<About, NodeError> {
+        self.process()?.wait_until_ready()
     }
 
     fn start(&self) -> Result<Process, NodeError> {

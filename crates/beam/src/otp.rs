@@ -97,7 +97,7 @@ fn root_of_script(erl: &Path) -> Option<PathBuf> {
     above.map(Path::to_owned).or_else(|| root_named_in(&script))
 }
 
-/// The folder named in the line `ROOTDIR=/usr/lib/erlang` of the script.
+/// The folder named in a line `ROOTDIR=…` of the script.
 fn root_named_in(script: &Path) -> Option<PathBuf> {
     let text = fs::read_to_string(script).ok()?;
     text.lines()

@@ -9,12 +9,14 @@ use crate::{NodeError, Otp};
 use rustc_hash::FxHashMap;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, Read, Write};
+use std::num::NonZero;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
+use term::external::{self, Reader};
 
 /// Moves the pipes out of the way of standard input and output, which the node must not touch. A
 /// limit on the address space turns a call that asks for terabytes into the end of the node alone.
@@ -28,7 +30,9 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 const FRAME_LIMIT: u32 = 1 << 30;
 
 pub struct Process {
-    child: Mutex<Child>,
+    id: u32,
+    /// Until it has been killed and waited for: then its number may belong to another process.
+    child: Mutex<Option<Child>>,
     input: Mutex<ChildStdin>,
     inbox: Arc<Inbox>,
     start: Mutex<Start>,
@@ -36,8 +40,41 @@ pub struct Process {
 
 enum Start {
     Waiting { ready: Receiver<Vec<u8>>, half: ErlangHalf },
-    Ready,
+    Ready(About),
     Failed(String),
+}
+
+/// What a node says of itself.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// `erlang:system_info(otp_release)`
+    pub release: String,
+    /// `erlang:system_info(version)`
+    pub erts_version: String,
+    /// `code:root_dir()`
+    pub root: String,
+    /// `code:lib_dir()`
+    pub lib: String,
+    /// `jit` or `emu`
+    pub flavor: String,
+}
+
+impl About {
+    /// Reads `{ready, {Release, Version, Root, Lib, Flavor}}`.
+    fn read(greeting: &[u8]) -> external::Result<About> {
+        let mut reader = Reader::new(greeting)?;
+        reader.tuple_of(2)?;
+        reader.atom()?;
+        reader.tuple_of(5)?;
+        let mut text = || reader.bytes().map(|text| String::from_utf8_lossy(text).into_owned());
+        Ok(About {
+            release: text()?,
+            erts_version: text()?,
+            root: text()?,
+            lib: text()?,
+            flavor: text()?,
+        })
+    }
 }
 
 /// Who waits for which answer, and what the node said before it died.
@@ -50,11 +87,15 @@ struct Inbox {
 impl Process {
     /// Starts `erl` without waiting for it.
     pub fn start(otp: &Otp, half: ErlangHalf) -> Result<Process, NodeError> {
+        let schedulers = parallelism().to_string();
         let mut command = Command::new("/bin/sh");
         command.arg("-c").arg(LAUNCH).arg(&otp.erl);
-        command.args(["+S", "2:2", "+SDio", "1", "+sbwt", "none", "+sbwtdcpu", "none"]);
+        command.args(["+S", &schedulers, "+SDio", "1", "+sbwt", "none", "+sbwtdcpu", "none"]);
         command.args(["+sbwtdio", "none", "-boot", "no_dot_erlang", "-noinput", "-noshell"]);
-        command.args(["-kernel", "logger_level", "none"]).args(half.arguments());
+        // Code under test may use language features that have to be allowed (`maybe`); that they
+        // are allowed does not make them keywords in modules that do not ask for them.
+        command.args(["-enable-feature", "all", "-kernel", "logger_level", "none"]);
+        command.args(half.arguments());
         // A name or a cookie in the user's flags would make nodes meet that should not.
         for variable in ["ERL_FLAGS", "ERL_AFLAGS", "ERL_ZFLAGS"] {
             command.env_remove(variable);
@@ -71,40 +112,44 @@ impl Process {
         *lock(&inbox.waiting) = Some(FxHashMap::from_iter([(0, sender)]));
         inbox.clone().listen(output, errors);
         let start = Mutex::new(Start::Waiting { ready, half });
-        Ok(Process { child: Mutex::new(child), input: Mutex::new(input), inbox, start })
+        let id = child.id();
+        Ok(Process { id, child: Mutex::new(Some(child)), input: Mutex::new(input), inbox, start })
     }
 
     /// Waits for the node to say that it is there.
-    pub fn wait_until_ready(&self) -> Result<(), NodeError> {
+    pub fn wait_until_ready(&self) -> Result<About, NodeError> {
         let mut start = lock(&self.start);
-        let result = match &mut *start {
-            Start::Ready => return Ok(()),
+        let greeting = match &mut *start {
+            Start::Ready(about) => return Ok(about.clone()),
             Start::Failed(why) => return Err(NodeError::NotStarted(why.clone())),
-            Start::Waiting { ready, half } => match ready.recv_timeout(START_LIMIT) {
-                Ok(_) => {
-                    half.keep();
-                    Ok(())
-                }
-                Err(RecvTimeoutError::Timeout) => Err("it does not answer".to_owned()),
-                Err(RecvTimeoutError::Disconnected) => Err(self.inbox.last_words()),
-            },
+            Start::Waiting { ready, .. } => self.greeting(ready),
         };
-        let Err(why) = result else {
-            *start = Start::Ready;
-            return Ok(());
+        let next = match &greeting {
+            Ok(about) => Start::Ready(about.clone()),
+            Err(why) => Start::Failed(why.clone()),
         };
-        let failed = std::mem::replace(&mut *start, Start::Failed(why.clone()));
-        self.kill();
-        if let Start::Waiting { half, .. } = failed
-            && half.is_compiled()
-        {
-            half.discard();
+        if let Start::Waiting { mut half, .. } = std::mem::replace(&mut *start, next) {
+            match greeting {
+                Ok(_) => half.keep(),
+                Err(_) => half.discard(),
+            }
         }
-        Err(NodeError::NotStarted(why))
+        greeting.map_err(|why| {
+            self.kill();
+            NodeError::NotStarted(why)
+        })
+    }
+
+    fn greeting(&self, ready: &Receiver<Vec<u8>>) -> Result<About, String> {
+        match ready.recv_timeout(START_LIMIT) {
+            Ok(greeting) => About::read(&greeting).map_err(|error| error.to_string()),
+            Err(RecvTimeoutError::Timeout) => Err("it does not answer".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.inbox.last_words()),
+        }
     }
 
     pub fn id(&self) -> u32 {
-        lock(&self.child).id()
+        self.id
     }
 
     pub fn is_alive(&self) -> bool {
@@ -148,8 +193,8 @@ impl Process {
     }
 
     pub fn kill(&self) {
-        let mut child = lock(&self.child);
-        if let Ok(None) = child.try_wait() {
+        if let Some(mut child) = lock(&self.child).take() {
+            // It may have died by itself, but then it is still there until we wait for it.
             let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
             let _ = child.kill();
             let _ = child.wait();
@@ -217,6 +262,11 @@ impl Inbox {
         let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
         line.unwrap_or("it said nothing").chars().take(300).collect()
     }
+}
+
+/// How many requests can really run at the same time. More than a few are rarely under way.
+pub fn parallelism() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get).clamp(1, 4)
 }
 
 /// A panic elsewhere leaves nothing half done in what these locks guard.

@@ -28,6 +28,8 @@ pub struct Campaign {
 pub struct Report {
     pub functions: usize,
     pub calls: usize,
+    /// So many of the calls gave a value on the BEAM; the others raised.
+    pub values: usize,
     /// One side did not finish, or Ermine stopped at an effect.
     pub skipped: usize,
     pub differences: Vec<Difference>,
@@ -92,9 +94,13 @@ impl Campaign {
         let expected = beam_side::run(self.loader.node(), &calls)?;
         for (call, beam) in calls.into_iter().zip(expected) {
             if let Outcome::Value(value) = &beam {
+                report.values += 1;
                 clauses.iter().for_each(|clause| generator.learn(&clause.closed_result(), value));
             }
             report.calls += 1;
+            if std::env::var("ERMINE_SHOW").is_ok() {
+                println!("{}", Difference { call: call.clone(), beam: beam.clone(), ermine: beam.clone() });
+            }
             if !beam.is_finished() {
                 report.skipped += 1;
                 continue;
@@ -132,6 +138,14 @@ impl Campaign {
             text += &format!("{name}/{} is in known_differences, and does not differ\n", function.arity);
         }
         if text.is_empty() { Ok(()) } else { Err(format!("{}\n{text}", module.name())) }
+    }
+}
+
+impl std::fmt::Display for Report {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Report { functions, calls, values, skipped, differences } = self;
+        write!(f, "{functions} functions, {calls} calls, {values} values, ")?;
+        write!(f, "{skipped} skipped, {} differences", differences.len())
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::exception::{NativeResult, Raise};
 use crate::heap::Heap;
 use crate::value::Value;
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use num_traits::{FromPrimitive, Signed, Zero};
 
 /// The largest integer that OTP makes has this many digits of 64 bits; a larger one is
@@ -15,6 +15,16 @@ use num_traits::{FromPrimitive, Signed, Zero};
 const MAX_DIGITS: u64 = (1 << 19) - 1;
 /// The same in bits.
 pub const MAX_INTEGER_BITS: u64 = MAX_DIGITS * 64;
+
+/// The integers that the BEAM itself holds in one word. A few built-ins take only these.
+const BEAM_SMALL: std::ops::Range<i64> = -(1 << 59)..1 << 59;
+
+impl Heap {
+    /// An integer that is small on the BEAM, too.
+    pub fn as_beam_small(&self, value: Value) -> Option<i64> {
+        value.as_small().filter(|number| BEAM_SMALL.contains(number))
+    }
+}
 
 /// A number taken off the heap.
 enum Number {
@@ -83,6 +93,14 @@ fn float_result(heap: &mut Heap, float: f64) -> NativeResult {
 fn integer_result(heap: &mut Heap, integer: BigInt) -> NativeResult {
     if integer.bits() > MAX_INTEGER_BITS {
         return Err(Raise::system_limit());
+    }
+    Ok(heap.integer(&integer))
+}
+
+/// The BEAM forgets to look for an overflow of `band`, `bor` and `bxor`, and gives `[]`.
+fn bits_result(heap: &mut Heap, integer: BigInt) -> NativeResult {
+    if integer.bits() > MAX_INTEGER_BITS {
+        return Ok(Value::NIL);
     }
     Ok(heap.integer(&integer))
 }
@@ -211,7 +229,7 @@ pub fn bit_and(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
         return Ok(heap.int(left & right));
     }
     let (left, right) = integers(heap, left, right)?;
-    integer_result(heap, left & right)
+    bits_result(heap, left & right)
 }
 
 #[inline]
@@ -220,7 +238,7 @@ pub fn bit_or(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
         return Ok(heap.int(left | right));
     }
     let (left, right) = integers(heap, left, right)?;
-    integer_result(heap, left | right)
+    bits_result(heap, left | right)
 }
 
 #[inline]
@@ -229,7 +247,7 @@ pub fn bit_xor(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
         return Ok(heap.int(left ^ right));
     }
     let (left, right) = integers(heap, left, right)?;
-    integer_result(heap, left ^ right)
+    bits_result(heap, left ^ right)
 }
 
 #[inline]
@@ -274,9 +292,9 @@ fn shift_any(heap: &mut Heap, value: Value, amount: Value, direction: Direction)
         Direction::Right => -amount,
     };
     match (integer.sign(), left.sign()) {
-        (num_bigint::Sign::NoSign, _) | (_, num_bigint::Sign::NoSign) => Ok(value),
-        (_, num_bigint::Sign::Plus) => shift_left_by(heap, integer, &left),
-        (_, num_bigint::Sign::Minus) => shift_right_by(heap, integer, &-left),
+        (Sign::NoSign, _) | (_, Sign::NoSign) => Ok(value),
+        (_, Sign::Plus) => shift_left_by(heap, integer, &left),
+        (_, Sign::Minus) => shift_right_by(heap, integer, &-left),
     }
 }
 

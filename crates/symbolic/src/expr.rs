@@ -134,6 +134,11 @@ impl Symbols {
         }
     }
 
+    /// The symbol of an expression that has one already.
+    pub fn find(&self, expr: &Expr) -> Option<Symbol> {
+        self.numbers.get(expr).copied()
+    }
+
     pub fn expr(&self, symbol: Symbol) -> &Expr {
         &self.exprs[symbol.0 as usize]
     }

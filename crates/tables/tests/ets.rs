@@ -234,7 +234,7 @@ fn who_may_do_what() {
         answers.push("\n".into());
     }
     expect![[r#"
-        error: badarg not_owner true error: badarg id error: badarg id error: badarg id 
+        error: badarg  true undefined error: badarg id error: badarg id 
          error: badarg access error: badarg access 0 error: badarg access [] 
          error: badarg access error: badarg access 0 error: badarg access error: badarg access 
     "#]]

@@ -6,7 +6,7 @@
 //! `Value`.)
 //!
 //! - [`mod@order`]: Erlang's total order, `==` and `=:=`
-//! - [`print`]: `~w` and `~p`
+//! - [`mod@print`]: `~w` and `~p`
 //! - [`read`]: the text of a term, as `file:consult/1` reads it
 //! - [`external`]: the external term format, both ways
 

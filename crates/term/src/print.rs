@@ -2,7 +2,7 @@
 //!
 //! | here | in Erlang |
 //! |---|---|
-//! | [`write`] | `~w` |
+//! | [`write()`] | `~w` |
 //! | [`write_unicode`] | `~tw` |
 //! | [`Options::print`] | `~p`, `~tp`, with the start column and line length of one's choice |
 //! | [`pretty`] | `~tp` under `erl +pc unicode` |

@@ -35,7 +35,7 @@ const CHARACTERS: &[u32] = &[
 pub fn term(random: &mut Random, size: usize) -> Term {
     match random.below(if size == 0 { 12 } else { 22 }) {
         0..=3 => integer(random),
-        4..=5 => Term::atom(random.pick(ATOMS)),
+        4..=5 => atom(random),
         6 => float(random),
         7 => Term::Nil,
         8 => bits(random),
@@ -74,7 +74,8 @@ fn nested(random: &mut Random, size: usize) -> Term {
 }
 
 pub fn atom(random: &mut Random) -> Term {
-    Term::atom(random.pick(ATOMS))
+    let name: &&str = random.pick(ATOMS);
+    Term::atom(name)
 }
 
 pub fn integer(random: &mut Random) -> Term {
@@ -113,7 +114,8 @@ pub fn text(random: &mut Random) -> String {
 
 /// A bitstring of up to some dozens of bits.
 pub fn bits(random: &mut Random) -> Term {
-    let length = random.below(if random.one_in(4) { 130 } else { 40 });
+    let most = if random.one_in(4) { 130 } else { 40 };
+    let length = random.below(most);
     bits_of_length(random, length)
 }
 

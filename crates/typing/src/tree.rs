@@ -169,10 +169,10 @@ impl Type {
 
     /// The same type with every type directly below it replaced.
     pub fn map_children(&self, change: &mut dyn FnMut(&Arc<Type>) -> Arc<Type>) -> Type {
-        let mut all = |types: &[Arc<Type>]| types.iter().map(&mut *change).collect();
+        let mut all = |types: &[Arc<Type>]| types.iter().map(&mut *change).collect::<Vec<_>>();
         match self {
             Type::Tuple(types) => Type::Tuple(all(types)),
-            Type::Union(types) => Type::union::<Vec<_>>(all(types)),
+            Type::Union(types) => Type::union(all(types)),
             Type::Named { module, name, arguments } => {
                 Type::Named { module: *module, name: *name, arguments: all(arguments) }
             }

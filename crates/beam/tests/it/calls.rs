@@ -24,7 +24,7 @@ fn node() -> Option<Node> {
     otp().map(|otp| Node::new(otp, None))
 }
 
-fn text(outcome: &Outcome) -> String {
+fn text_of(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Value(value) => format!("{value}"),
         Outcome::Exception { class, reason, .. } => format!("{}: {reason}", class.name()),
@@ -52,7 +52,7 @@ fn every_end_is_an_outcome() {
     let calls: Vec<_> = cases.iter().map(|(text, _)| call(text)).collect();
     let ran = node.apply_many(&calls, &limits()).unwrap();
     for ((case, expected), ran) in cases.iter().zip(&ran) {
-        let found = text(&ran.outcome);
+        let found = text_of(&ran.outcome);
         // The pid of `spawn_link` may come back before the signal arrives.
         let is_race = expected.starts_with("signal") && matches!(ran.outcome, Outcome::Value(_));
         assert!(found == *expected || is_race, "{case}: {found}");
@@ -75,9 +75,9 @@ fn output_is_caught() {
     let Some(node) = node() else { return };
     let ran = node.apply(&call("{io, format, [\"~w och ~ts~n\", [1, [229]]]}"), &limits()).unwrap();
     assert_eq!(ran.output, "1 och å\n");
-    assert_eq!(text(&ran.outcome), "ok");
+    assert_eq!(text_of(&ran.outcome), "ok");
     let ran = node.apply(&call("{io, get_line, [\"? \"]}"), &limits()).unwrap();
-    assert_eq!(text(&ran.outcome), "eof");
+    assert_eq!(text_of(&ran.outcome), "eof");
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn a_call_that_takes_the_node_down_costs_only_itself() {
     let ran = node.apply_many(&calls, &limits()).unwrap();
     for (number, ran) in ran.iter().enumerate() {
         match number {
-            7 => assert_eq!(text(&ran.outcome), "the node died"),
-            _ => assert_eq!(text(&ran.outcome), (number * 10).to_string()),
+            7 => assert_eq!(text_of(&ran.outcome), "the node died"),
+            _ => assert_eq!(text_of(&ran.outcome), (number * 10).to_string()),
         }
     }
 }
@@ -105,7 +105,7 @@ fn thousands_of_calls_take_no_time_to_speak_of() {
     let start = Instant::now();
     let ran = node.apply_many(&calls, &limits()).unwrap();
     eprintln!("5000 calls: {:?}", start.elapsed());
-    assert_eq!(text(&ran[4999].outcome), "4998");
+    assert_eq!(text_of(&ran[4999].outcome), "4998");
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
@@ -114,7 +114,7 @@ fn processes_left_behind_are_killed() {
     let Some(node) = node() else { return };
     let count = || {
         let ran = node.apply(&call("{erlang, system_info, [process_count]}"), &limits()).unwrap();
-        text(&ran.outcome).parse::<i64>().expect("a number")
+        text_of(&ran.outcome).parse::<i64>().expect("a number")
     };
     let before = count();
     for _ in 0..20 {
@@ -145,6 +145,29 @@ fn the_code_under_test_runs_on_the_node() {
 }
 
 #[test]
+fn language_features_are_allowed_where_asked_for() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let loader = loader(&otp, &folder);
+    let run = |name: &str, text: &str| {
+        let path = folder.write(&format!("{name}.erl"), text);
+        let source = ModuleSource::File { path, options: Vec::new() };
+        loader.load(&source).unwrap();
+        loader.install(&source).unwrap();
+        let call = call(&format!("{{{name}, f, [{{ok, 1}}]}}"));
+        text_of(&loader.node().apply(&call, &limits()).unwrap().outcome)
+    };
+    let with = "-module(with).\n-feature(maybe_expr, enable).\n-export([f/1]).\n\
+                f(X) -> maybe {ok, A} ?= X, A else Other -> Other end.\n";
+    assert_eq!(run("with", with), "1");
+    if otp.release < 27 {
+        // It became a keyword only then.
+        let without = "-module(without).\n-export([f/1]).\nf(_) -> maybe.\n";
+        assert_eq!(run("without", without), "'maybe'");
+    }
+}
+
+#[test]
 fn texts_become_terms_and_funs() {
     let Some(node) = node() else { return };
     let evaluate = |text: &str| node.evaluate(text, &limits());
@@ -164,7 +187,7 @@ fn texts_become_terms_and_funs() {
         function: Atom::new("map"),
         arguments: vec![fun.clone(), Term::list(vec![1.into(), 2.into()])],
     };
-    assert_eq!(text(&node.apply(&map, &limits()).unwrap().outcome), "[2,3]");
+    assert_eq!(text_of(&node.apply(&map, &limits()).unwrap().outcome), "[2,3]");
     let error = |text: &str| evaluate(text).map(drop).unwrap_err().to_string();
     assert_eq!(error("{ok, "), "1:6: syntax error before: '.'");
     assert_eq!(error("[X]"), "1:2: variable 'X' is unbound");

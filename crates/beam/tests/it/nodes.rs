@@ -194,6 +194,16 @@ fn a_node_starts_quickly_in_the_background() {
 }
 
 #[test]
+fn a_node_is_the_otp_that_was_found() {
+    let Some(otp) = otp() else { return };
+    let about = Node::new(otp.clone(), None).about().unwrap();
+    assert_eq!(about.release, otp.release.to_string());
+    assert_eq!(about.erts_version, otp.erts_version);
+    assert_eq!(std::path::Path::new(&about.root), otp.root);
+    assert!(["jit", "emu"].contains(&about.flavor.as_str()));
+}
+
+#[test]
 fn what_is_wrong_with_the_installation_is_said() {
     let folder = Folder::new();
     let root = folder.path();

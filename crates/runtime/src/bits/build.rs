@@ -131,7 +131,8 @@ impl Heap {
             let size = segment.size_in_bits(self).map_err(|error| segment.error(index, error))?;
             total = total.saturating_add(size);
             if total > LONGEST {
-                return Err(segment.error(index, (Fault::TooLong, Value::index(size))));
+                let culprit = segment.size.unwrap_or(Value::index(size));
+                return Err(segment.error(index, (Fault::TooLong, culprit)));
             }
         }
         let mut builder = match segments.first() {
@@ -263,6 +264,16 @@ impl<'heap> Builder<'heap> {
         self.heap.young_buffer_bytes += more;
     }
 
+    /// Appends whole bytes.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        let buffer = &mut self.heap.buffers[self.buffer as usize];
+        let before = buffer.bytes.len();
+        buffer.push_bytes(bytes);
+        let more = buffer.bytes.len() - before;
+        self.heap.buffer_bytes += more;
+        self.heap.young_buffer_bytes += more;
+    }
+
     /// Appends all bits of a view.
     pub fn bits(&mut self, view: BitsView) {
         let mut target = std::mem::take(&mut self.heap.buffers[self.buffer as usize]);
@@ -312,13 +323,16 @@ impl<'heap> Builder<'heap> {
         let is_negative = digits.last().is_some_and(|&digit| digit >= 0x80);
         let fill = if is_negative { 0xFF } else { 0 };
         let (whole, rest) = (size / 8, size % 8);
-        let digit = |index: usize| u64::from(digits.get(index).copied().unwrap_or(fill));
+        let highest = digits.get(whole).copied().unwrap_or(fill);
+        let mut bytes = digits[..whole.min(digits.len())].to_vec();
+        bytes.resize(whole, fill);
         if is_little {
-            (0..whole).for_each(|index| self.word(digit(index), 8));
-            self.word(digit(whole), rest);
+            self.bytes(&bytes);
+            self.word(highest.into(), rest);
         } else {
-            self.word(digit(whole), rest);
-            (0..whole).rev().for_each(|index| self.word(digit(index), 8));
+            self.word(highest.into(), rest);
+            bytes.reverse();
+            self.bytes(&bytes);
         }
     }
 

@@ -60,7 +60,8 @@ impl Heap {
         if is_negative { number - (BigInt::from(1) << size) } else { number }
     }
 
-    /// A float of 16, 32 or 64 bits; other sizes, infinities and NaNs do not match.
+    /// A float of 16, 32 or 64 bits; other sizes, infinities and NaNs do not match. No bits at all
+    /// are 0.0, as on the BEAM.
     pub fn read_float(
         &self,
         view: BitsView,
@@ -69,8 +70,10 @@ impl Heap {
         is_little: bool,
     ) -> Option<f64> {
         let start = checked_start(view, position, size)?;
-        if !matches!(size, 16 | 32 | 64) {
-            return None;
+        match size {
+            0 => return Some(0.0),
+            16 | 32 | 64 => {}
+            _ => return None,
         }
         let bits = pack::load(self.buffer_of(view), start, size);
         encoding::float_from_bits(if is_little { swap_bytes(bits, size) } else { bits }, size)

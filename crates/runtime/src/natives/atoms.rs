@@ -3,7 +3,6 @@
 //! An atom has at most 255 characters. An atom "exists" here when anything in this process has
 //! named it, which includes what Ermine itself and other runs have named.
 
-use crate::bits::encoding::{decode_utf8, is_character};
 use crate::exception::{NativeResult, Raise};
 use crate::heap::Heap;
 use crate::value::Value;
@@ -104,6 +103,23 @@ fn binary_name(heap: &Heap, arguments: &[Value]) -> Result<String, Raise> {
     }
 }
 
-fn utf8_name(mut bytes: &[u8]) -> Result<String, Raise> {
-    todo!()
+/// More bytes than 255 characters can have are too many, whatever they are; fewer are judged in
+/// order, so that a wrong byte only counts if it comes before the 256th character.
+fn utf8_name(bytes: &[u8]) -> Result<String, Raise> {
+    if bytes.len() > MAX_CHARACTERS * 4 {
+        return Err(Raise::system_limit());
+    }
+    let (valid, is_whole) = match std::str::from_utf8(bytes) {
+        Ok(text) => (text, true),
+        Err(error) => {
+            let valid = &bytes[..error.valid_up_to()];
+            (std::str::from_utf8(valid).expect("the part that is valid"), false)
+        }
+    };
+    match valid.chars().count() {
+        length if length > MAX_CHARACTERS => Err(Raise::system_limit()),
+        MAX_CHARACTERS if !is_whole => Err(Raise::system_limit()),
+        _ if !is_whole => Err(Raise::badarg()),
+        _ => Ok(valid.to_owned()),
+    }
 }

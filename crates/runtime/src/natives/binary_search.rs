@@ -260,11 +260,11 @@ fn options(heap: &Heap, size: usize, given: Value, splits: bool) -> Option<Optio
     for option in elements {
         if let Some(&[name, scope]) = heap.as_tuple(option) {
             let &[position, length] = heap.as_tuple(scope)? else { return None };
-            let (start, length) = checked_part(heap, size, position, length)?;
-            options.scope = start..start + length;
             if name.as_atom()?.name() != "scope" {
                 return None;
             }
+            let (start, length) = checked_part(heap, size, position, length)?;
+            options.scope = start..start + length;
             continue;
         }
         match option.as_atom()?.name() {

@@ -55,23 +55,24 @@ pub fn too_long() -> Raise {
 impl Heap {
     /// The bytes of an iolist or a binary.
     pub fn iodata_bytes(&self, iodata: Value) -> Result<Vec<u8>, IodataError> {
-        let mut bytes = Vec::new();
-        self.for_each_piece(iodata, |piece| match piece {
-            Piece::Byte(byte) => {
-                bytes.push(byte);
-                Ok(())
+        let size = self.measure(iodata, LONGEST / 8)?;
+        let mut bytes = Vec::with_capacity(size);
+        self.for_each_piece(iodata, |piece| {
+            match piece {
+                Piece::Byte(byte) => bytes.push(byte),
+                Piece::Bits(view) => bytes.extend_from_slice(&self.view_bytes(view)),
             }
-            Piece::Bits(view) if view.is_binary() => {
-                bytes.extend_from_slice(&self.view_bytes(view));
-                limit(bytes.len() * 8)
-            }
-            Piece::Bits(_) => Err(IodataError::NotIodata),
+            Ok(())
         })?;
         Ok(bytes)
     }
 
     /// How many bytes an iolist or a binary has.
     pub fn iodata_size(&self, iodata: Value) -> Result<usize, IodataError> {
+        self.measure(iodata, usize::MAX)
+    }
+
+    fn measure(&self, iodata: Value, most: usize) -> Result<usize, IodataError> {
         let mut size = 0usize;
         self.for_each_piece(iodata, |piece| {
             size = size.saturating_add(match piece {
@@ -79,7 +80,7 @@ impl Heap {
                 Piece::Bits(view) if view.is_binary() => view.byte_size(),
                 Piece::Bits(_) => return Err(IodataError::NotIodata),
             });
-            Ok(())
+            if size > most { Err(IodataError::TooLong) } else { Ok(()) }
         })?;
         Ok(size)
     }

@@ -78,7 +78,53 @@ const SMALL_LIMIT: i64 = 1 << 59;
 #[inline]
 fn is_key(heap: &Heap, key: Value, element: Value) -> bool {
     match (key.as_small(), heap.as_float(element)) {
-        (Some(key), Some(element)) if (-SMALL_LIMIT..SMALL_LIMIT).contains(&key) => key as f64 == element,
+        (Some(key), Some(element)) if (-SMALL_LIMIT..SMALL_LIMIT).contains(&key) => {
+            key as f64 == element
+        }
         _ => equal(heap, key, element),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Class;
+    use term::read;
+
+    /// The call is written as `name(Arguments)`; the answer is a term or the class and reason.
+    fn call(call: &str) -> String {
+        let (name, arguments) = call.split_once('(').expect("a call");
+        let arguments = read::term(&format!("[{}]", arguments.trim_end_matches(')'))).unwrap();
+        let mut heap = Heap::new();
+        let arguments = heap.from_term(&arguments);
+        let arguments = heap.proper_list(arguments).unwrap();
+        let (.., native) = NATIVES.iter().find(|row| row.1 == name).expect("a native");
+        match native(&mut heap, &arguments) {
+            Ok(value) => heap.to_term(value).to_string(),
+            Err(Raise::Exception { class: Class::Error, reason, .. }) => {
+                format!("error {reason:?}")
+            }
+            Err(other) => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_is_found_before_the_end_needs_no_proper_list() {
+        assert_eq!(call("member(b, [a,b|c])"), "true");
+        assert_eq!(call("member(d, [a,b|c])"), "error 'badarg'");
+        assert_eq!(call("keyfind(b, 1, [{a},b,{b,1}|c])"), "{b,1}");
+        assert_eq!(call("keyfind(d, 1, [{a}|c])"), "error 'badarg'");
+        assert_eq!(call("reverse([a|b], [])"), "error 'badarg'");
+    }
+
+    #[test]
+    fn keys_are_compared_as_the_beam_does() {
+        assert_eq!(call("member(1, [1.0])"), "false");
+        assert_eq!(call("keymember(1, 2, [{a},{a,1.0}])"), "true");
+        // They differ by one, but not as floats; beyond small integers the BEAM compares exactly.
+        assert_eq!(call("keymember(9007199254740993, 1, [{9007199254740992.0}])"), "true");
+        assert_eq!(call("keymember(576460752303423489, 1, [{576460752303423488.0}])"), "false");
+        assert_eq!(call("keysearch(a, 1, [{a,b}])"), "{value,{a,b}}");
+        assert_eq!(call("keysearch(a, 0, [])"), "error 'badarg'");
     }
 }

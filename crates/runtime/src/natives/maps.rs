@@ -192,3 +192,66 @@ fn map_to_tuple_keys(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let keys: Vec<_> = heap.map_keys(map).collect();
     Ok(heap.tuple(&keys))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(heap: &mut Heap, size: usize) -> Value {
+        let pairs = (0..size).map(|number| (Value::index(number), Value::OK)).collect();
+        heap.map_from_pairs(pairs)
+    }
+
+    #[test]
+    fn iteration_meets_every_pair_in_order() {
+        for size in [0, 1, 32, 33, 2000] {
+            let mut heap = Heap::new();
+            let map = numbers(&mut heap, size);
+            let mut step = heap.cons(Value::index(0), map);
+            let mut met = Vec::new();
+            loop {
+                if step.is_cons() {
+                    let (path, map) = (heap.head(step), heap.tail(step));
+                    let iterator = Atom::new("iterator").into();
+                    step = map_next(&mut heap, &[path, map, iterator]).unwrap();
+                }
+                let Some(&[key, _, next]) = heap.as_tuple(step) else { break };
+                met.push(key);
+                step = next;
+            }
+            assert_eq!(step, atoms::none.into());
+            assert!(met.into_iter().eq((0..size).map(Value::index)));
+        }
+    }
+
+    #[test]
+    fn a_list_is_built_from_its_end() {
+        let mut heap = Heap::new();
+        let map = numbers(&mut heap, 2000);
+        let mut list = heap.list_with_tail(&[Value::index(0), map], Value::NIL);
+        while heap.head(list).is_small() {
+            let (path, rest) = (heap.head(list), heap.tail(heap.tail(list)));
+            list = map_next(&mut heap, &[path, map, rest]).unwrap();
+        }
+        let pairs = heap.proper_list(list).unwrap();
+        let keys = pairs.iter().map(|&pair| heap.elements(pair)[0]);
+        assert!(keys.eq((0..2000).map(Value::index)));
+    }
+
+    #[test]
+    fn what_is_no_map_or_no_key_is_named() {
+        let mut heap = Heap::new();
+        let map = numbers(&mut heap, 1);
+        let mut reason = |native: crate::natives::Native, arguments: &[Value]| match native(
+            &mut heap, arguments,
+        ) {
+            Err(Raise::Exception { reason, .. }) => heap.to_term(reason).to_string(),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(reason(get, &[Value::OK, map]), "{badkey,ok}");
+        assert_eq!(reason(get, &[Value::OK, Value::OK]), "{badmap,ok}");
+        assert_eq!(reason(merge, &[map, Value::NIL]), "{badmap,[]}");
+        assert_eq!(reason(update, &[Value::NIL, Value::OK, map]), "{badkey,[]}");
+        assert_eq!(reason(from_list, &[map]), "badarg");
+    }
+}

@@ -11,17 +11,28 @@ use crate::exception::NativeResult;
 use crate::heap::Heap;
 use crate::value::Value;
 
+pub mod arithmetic;
+pub mod atoms;
 pub mod binary;
 pub mod binary_search;
+pub mod checksum;
+pub mod error_function;
 pub mod external;
 pub mod external_encode;
 pub mod external_scan;
+pub mod float_text;
+pub mod hash;
+pub mod integer_text;
 pub mod iodata;
+pub mod list_operators;
 pub mod lists;
 pub mod maps;
+pub mod math;
 pub mod packet;
 pub mod packet_http;
 pub mod strings;
+pub mod tuples;
+pub mod types;
 pub mod unicode;
 pub mod unicode_wide;
 
@@ -43,14 +54,24 @@ macro_rules! natives {
 /// Every native there is.
 pub fn all() -> impl Iterator<Item = Row> {
     let tables: &[&[Row]] = &[
+        arithmetic::NATIVES,
+        atoms::NATIVES,
         binary::NATIVES,
         binary_search::NATIVES,
+        checksum::NATIVES,
         external::NATIVES,
+        float_text::NATIVES,
+        hash::NATIVES,
+        integer_text::NATIVES,
         iodata::NATIVES,
+        list_operators::NATIVES,
         lists::NATIVES,
         maps::NATIVES,
+        math::NATIVES,
         packet::NATIVES,
         strings::NATIVES,
+        tuples::NATIVES,
+        types::NATIVES,
         unicode::NATIVES,
     ];
     tables.iter().copied().flatten().copied()

@@ -174,7 +174,11 @@ fn framed(header: usize, length: usize, limits: &Limits) -> Frame {
     let length = length as u32;
     let total = (header as u32).wrapping_add(length) as i32;
     let is_too_long = limits.packet_size != 0 && length as usize > limits.packet_size;
-    if is_too_long || total < header as i32 { Frame::Invalid } else { Frame::Length(total as usize) }
+    if is_too_long || total < header as i32 {
+        Frame::Invalid
+    } else {
+        Frame::Length(total as usize)
+    }
 }
 
 fn line(bytes: &[u8], limits: &Limits) -> Frame {
@@ -273,4 +277,59 @@ fn ssl_record(heap: &mut Heap, packet: &[u8]) -> Value {
     let data = heap.binary_from_vec(data);
     let tag = Atom::new("ssl_tls").into();
     heap.tuple(&[tag, Value::NIL, Value::index(content_type.into()), version, data])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::print;
+
+    fn decode(name: &str, bytes: &[u8], options: &[(&str, usize)]) -> String {
+        let mut heap = Heap::new();
+        let packet_type = match name.parse() {
+            Ok(number) => Value::index(number),
+            Err(_) => Atom::new(name).into(),
+        };
+        let bytes = heap.binary(bytes);
+        let options: Vec<Value> = options
+            .iter()
+            .map(|&(name, number)| heap.tuple(&[Atom::new(name).into(), Value::index(number)]))
+            .collect();
+        let options = heap.list(&options);
+        let decoded = decode_packet(&mut heap, &[packet_type, bytes, options]).expect("decodes");
+        print::write(&heap.to_term(decoded))
+    }
+
+    #[test]
+    fn lengths_and_lines() {
+        // As the BEAM answers.
+        assert_eq!(decode("1", &[2, 7, 8, 9], &[]), "{ok,<<7,8>>,<<9>>}");
+        assert_eq!(decode("2", &[0, 9, 7], &[]), "{more,11}");
+        assert_eq!(decode("4", &[0, 9, 7], &[]), "{more,undefined}");
+        assert_eq!(decode("4", &[255; 9], &[]), "{error,invalid}");
+        assert_eq!(decode("4", &[0, 0, 0, 3], &[("packet_size", 2)]), "{error,invalid}");
+        assert_eq!(
+            decode("line", b"abc\nd", &[("line_length", 2)]),
+            "{ok,<<97,98>>,<<99,10,100>>}"
+        );
+        assert_eq!(decode("line", b"abc", &[("line_delimiter", 98)]), "{ok,<<97,98>>,<<99>>}");
+        assert_eq!(decode("asn1", &[0x30, 0x82, 0, 1, 9, 8], &[]), "{ok,<<48,130,0,1,9>>,<<8>>}");
+        assert_eq!(decode("tpkt", &[3, 0, 0, 3, 9], &[]), "{error,invalid}");
+    }
+
+    #[test]
+    fn http() {
+        assert_eq!(
+            decode("http", b"GET http://h:80/p HTTP/1.1\r\nx", &[]),
+            "{ok,{http_request,'GET',{absoluteURI,http,[104],80,[47,112]},{1,1}},<<120>>}"
+        );
+        assert_eq!(
+            decode("httph_bin", b"x-FOO:  v\r\n w\r\n\r\n", &[]),
+            "{ok,{http_header,0,<<88,45,70,111,111>>,<<120,45,70,79,79>>,<<118,13,10,32,119>>},\
+             <<13,10>>}"
+        );
+        assert_eq!(decode("httph", b"a: b\r\n", &[]), "{more,undefined}");
+        assert_eq!(decode("httph", b"\r\n", &[]), "{ok,http_eoh,<<>>}");
+        assert_eq!(decode("http", b"\r\n", &[]), "{ok,{http_error,[13,10]},<<>>}");
+    }
 }

@@ -68,7 +68,8 @@ const LONGEST_NAME: usize = 50;
 
 /// The line, with its end, as a value; `{http_error, Line}` if it is none of HTTP.
 pub fn parse(heap: &mut Heap, line: &[u8], is_header: bool, makes_binaries: bool) -> Value {
-    let text = line.strip_suffix(b"\n").map_or(line, |text| text.strip_suffix(b"\r").unwrap_or(text));
+    let text =
+        line.strip_suffix(b"\n").map_or(line, |text| text.strip_suffix(b"\r").unwrap_or(text));
     let mut parser = Parser { heap, rest: text, makes_binaries };
     let parsed = if is_header {
         parser.header(text)
@@ -103,8 +104,7 @@ impl<'a> Parser<'a> {
         if self.makes_binaries {
             return self.heap.binary(bytes);
         }
-        let characters: Vec<Value> =
-            bytes.iter().map(|&byte| Value::index(byte.into())).collect();
+        let characters: Vec<Value> = bytes.iter().map(|&byte| Value::index(byte.into())).collect();
         self.heap.list(&characters)
     }
 
@@ -215,10 +215,12 @@ impl<'a> Parser<'a> {
     }
 
     fn port(&mut self, digits: &[u8]) -> Value {
-        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-            return Value::UNDEFINED;
+        let is_number = digits.iter().all(u8::is_ascii_digit);
+        match wrapping_number(digits) {
+            0 => Value::UNDEFINED,
+            number if is_number => self.heap.int(number.into()),
+            _ => Value::UNDEFINED,
         }
-        self.heap.int(wrapping_number(digits).into())
     }
 
     /// `{http_header, Number, Name, UnmodifiedName, Value}`, or `http_eoh` at their end

@@ -287,3 +287,45 @@ fn is_incomplete(bytes: &[u8]) -> bool {
     };
     bytes.len() < length
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::{Term, print, read};
+
+    /// What `unicode:characters_to_binary/2` answers.
+    fn convert(data: &str, encoding: &str) -> String {
+        let mut heap = Heap::new();
+        let term: Term = read::term(data).expect("a term");
+        let arguments = [heap.from_term(&term), Atom::new(encoding).into()];
+        match characters_to_binary(&mut heap, &arguments) {
+            Ok(value) => print::write(&heap.to_term(value)),
+            Err(_) => "badarg".into(),
+        }
+    }
+
+    #[test]
+    fn what_is_left_after_an_error() {
+        // As the BEAM answers.
+        let cases = [
+            ("[1,[2,[256],3|<<5>>],4]", "latin1", "{error,<<1,2>>,[[[256],3|<<5>>],4]}"),
+            ("[<<1,2,255,3>>]", "utf8", "{error,<<1,2>>,<<255,3>>}"),
+            ("[[<<1,2,255,3>>]]", "utf8", "{error,<<1,2>>,[[<<255,3>>]]}"),
+            ("[[1|<<255>>],7|<<5>>]", "utf8", "{error,<<1>>,[<<255>>,7|<<5>>]}"),
+            ("[[<<226>>],[5,6],7]", "utf8", "{error,<<>>,[<<226>>,[[5,6],7]]}"),
+            ("[<<226>>,[],<<130>>|<<172>>]", "utf8", "<<226,130,172>>"),
+            ("[<<226>>|<<130>>]", "utf8", "{incomplete,<<>>,<<226,130>>}"),
+            ("[<<239>>,<<10>>]", "utf8", "{error,<<>>,<<239,10>>}"),
+            ("[256,a]", "utf8", "badarg"),
+            (
+                "[4,[<<1,2,216,0>>],<<1,2,3>>,5]",
+                "utf16",
+                "{error,<<4,196,130>>,[<<216,0,1,2>>,<<3>>,5]}",
+            ),
+            ("[4,-1,5]", "utf32", "{error,<<4>>,[[-1],5]}"),
+        ];
+        for (data, encoding, answer) in cases {
+            assert_eq!(convert(data, encoding), answer, "{data} in {encoding}");
+        }
+    }
+}

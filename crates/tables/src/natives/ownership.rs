@@ -87,7 +87,7 @@ pub fn set_options(
     let (number, owner) = (table.number, table.owner);
     let changes = options::changes(tables, heap, arguments[1]).ok_or_else(Raise::badarg)?;
     if owner != caller {
-        return Err(Raise::badarg_because("not_owner"));
+        return Err(Raise::badarg());
     }
     let table = tables.find(Value::reference(number), caller, Access::Write)?;
     if let Some(heir) = changes.heir {

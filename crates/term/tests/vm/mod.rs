@@ -47,5 +47,5 @@ fn run(module: &str, directory: &Path, arguments: &[&str]) {
         .output()
         .expect("`erl` must be on PATH; ERMINE_WITHOUT_ERLANG=1 leaves out what needs it");
     let message = String::from_utf8_lossy(&run.stdout) + String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success(), "erl failed: {message}");
+    assert!(run.status.success(), "erl failed ({}): {message}", run.status);
 }

@@ -1,0 +1,123 @@
+//! What do the types alone rule out? From the arguments downwards, every node keeps only kinds that
+//! some alternative of its type has, and numbers within the ranges of these.
+//!
+//! This is less than a type says (it forgets which alternatives go together), so it only ever rules
+//! out what is impossible; [`crate::build`] does the rest.
+
+use crate::build::may_be;
+use crate::domain::{Basic, Domain, Kinds};
+use crate::graph::{Access, Contradiction, Graph, NodeId, Step};
+use num_bigint::BigInt;
+use std::sync::Arc;
+use term::{Atom, Term};
+use typing::{Type, Types};
+
+pub fn annotate(graph: &mut Graph, environment: &Types, id: NodeId, wanted: &Arc<Type>) -> Step {
+    let mut alternatives = Vec::new();
+    unfold(environment, wanted, &mut alternatives);
+    node(graph, environment, id, alternatives)
+}
+
+fn node(graph: &mut Graph, environment: &Types, id: NodeId, mut alternatives: Vec<Arc<Type>>) -> Step {
+    if alternatives.iter().any(|alternative| matches!(**alternative, Type::Any | Type::Variable(_))) {
+        return Ok(());
+    }
+    let domain = &graph.node(id).domain;
+    alternatives.retain(|alternative| fits(domain, alternative));
+    let kinds: Vec<Basic> = Basic::ALL
+        .into_iter()
+        .filter(|kind| alternatives.iter().any(|alternative| may_be(alternative, *kind)))
+        .collect();
+    let domain = graph.domain_mut(id);
+    domain.keep(Kinds::only(&kinds));
+    narrow(domain, &alternatives);
+    if domain.kinds.is_empty() {
+        return Err(Contradiction);
+    }
+    let children: Vec<(Access, NodeId)> =
+        graph.node(id).children.iter().map(|(access, child)| (*access, *child)).collect();
+    for (access, child) in children {
+        let mut below = Vec::new();
+        for alternative in &alternatives {
+            part(environment, alternative, access, &mut below);
+        }
+        node(graph, environment, child, below)?;
+    }
+    Ok(())
+}
+
+/// Numbers and names that no alternative has are out.
+fn narrow(domain: &mut Domain, alternatives: &[Arc<Type>]) {
+    let is_only = |kind: Basic| domain.kinds == Kinds::only(&[kind]);
+    if is_only(Basic::Integer) {
+        let ends = |end: fn(&Type) -> Option<&Option<BigInt>>| {
+            alternatives.iter().filter_map(|alternative| end(alternative)).cloned().collect::<Vec<_>>()
+        };
+        let lows = ends(|each| match each {
+            Type::Integer { low, .. } => Some(low),
+            _ => None,
+        });
+        let highs = ends(|each| match each {
+            Type::Integer { high, .. } => Some(high),
+            _ => None,
+        });
+        if let Some(low) = lows.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min()) {
+            domain.above(&Term::from(low), true);
+        }
+        if let Some(high) = highs.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()) {
+            domain.below(&Term::from(high), true);
+        }
+    } else if is_only(Basic::Atom) {
+        let names: Option<Vec<Atom>> = alternatives
+            .iter()
+            .map(|alternative| match &**alternative {
+                Type::AtomLiteral(name) => Some(*name),
+                _ => None,
+            })
+            .collect();
+        if let Some(names) = names {
+            match &mut domain.names {
+                Some(known) => known.retain(|name| names.contains(name)),
+                None => domain.names = Some(names),
+            }
+        }
+    }
+}
+
+fn fits(domain: &Domain, alternative: &Type) -> bool {
+    if !domain.kinds.iter().any(|kind| may_be(alternative, kind)) {
+        return false;
+    }
+    match alternative {
+        Type::AtomLiteral(name) => domain.allows(&Term::Atom(*name)),
+        Type::Tuple(elements) => domain.allows_arity(elements.len() as u32),
+        _ => true,
+    }
+}
+
+/// The types that a part can have under one alternative.
+fn part(environment: &Types, alternative: &Arc<Type>, access: Access, into: &mut Vec<Arc<Type>>) {
+    match (&**alternative, access) {
+        (Type::Cons { element, .. }, Access::Head) => unfold(environment, element, into),
+        (Type::Cons { tail, .. }, Access::Tail) => {
+            into.push(alternative.clone());
+            unfold(environment, tail, into);
+        }
+        (Type::Tuple(elements), Access::Element(index)) => {
+            if let Some(element) = elements.get(index as usize) {
+                unfold(environment, element, into);
+            }
+        }
+        (Type::AnyTuple | Type::Any | Type::Variable(_), _) => into.push(Arc::new(Type::Any)),
+        _ => {}
+    }
+}
+
+fn unfold(environment: &Types, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
+    let unfolded = environment.unfold(wanted);
+    match &*unfolded {
+        Type::Union(members) => members.iter().for_each(|member| unfold(environment, member, into)),
+        Type::None => {}
+        _ => into.push(unfolded),
+    }
+}

@@ -1,0 +1,327 @@
+//! Which input is in the graph? A term for every argument: what is decided as decided, what is free
+//! as it was, and otherwise the smallest there is.
+//!
+//! Types unfold as constructors are chosen: a node is tried with one alternative of its type after
+//! the other, and its parts with the types that this alternative gives them.
+
+use crate::domain::{Basic, Domain};
+use crate::graph::{Access, Graph, NodeId, part};
+use crate::numbers::Assignment;
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use term::{Bits, Fun, Map, Term};
+use typing::{Type, Types};
+
+pub struct Build<'g, 'p> {
+    pub graph: &'g Graph<'p>,
+    pub environment: &'g Types,
+    pub numbers: &'g Assignment,
+    /// Nodes that are built, and must be the same everywhere.
+    built: FxHashMap<NodeId, Term>,
+    /// How much has been tried: recursive types end somewhere.
+    steps: u32,
+    /// Something was given up that might have worked.
+    pub is_incomplete: bool,
+}
+
+/// More than any real input needs.
+const MOST_STEPS: u32 = 20_000;
+
+/// In which order kinds are tried where nothing speaks for one.
+const PREFERENCE: [Basic; 13] = [
+    Basic::Integer,
+    Basic::Atom,
+    Basic::Nil,
+    Basic::Tuple,
+    Basic::Cons,
+    Basic::Float,
+    Basic::Binary,
+    Basic::Map,
+    Basic::OddBits,
+    Basic::Fun,
+    Basic::Pid,
+    Basic::Reference,
+    Basic::Port,
+];
+
+impl<'g, 'p> Build<'g, 'p> {
+    pub fn new(graph: &'g Graph<'p>, environment: &'g Types, numbers: &'g Assignment) -> Build<'g, 'p> {
+        Build {
+            graph,
+            environment,
+            numbers,
+            built: FxHashMap::default(),
+            steps: 0,
+            is_incomplete: false,
+        }
+    }
+
+    /// The term of a node within a type; `None` if there is none (or none was found).
+    pub fn node(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Term> {
+        runtime::compare::deeper(|| self.node_here(id, wanted))
+    }
+
+    fn node_here(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Term> {
+        let id = self.graph.find(id);
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            self.is_incomplete = true;
+            return None;
+        }
+        if let Some(term) = self.built.get(&id) {
+            // It stands in two places: whatever fits here must have fit there.
+            let fits = self.environment.contains(wanted, term).is_ok();
+            self.is_incomplete |= !fits;
+            return fits.then(|| term.clone());
+        }
+        let mut alternatives = Vec::new();
+        self.alternatives(wanted, &mut alternatives);
+        let hint = self.graph.node(id).hint.clone();
+        // Stay close to where we come from: first the alternatives that the hint has.
+        if let Some(hint) = &hint {
+            let kind = Basic::of(hint);
+            alternatives.sort_by_key(|alternative| !may_be(alternative, kind));
+        }
+        for alternative in alternatives {
+            if let Some(term) = self.alternative(id, &alternative, hint.as_ref()) {
+                self.built.insert(id, term.clone());
+                return Some(term);
+            }
+        }
+        None
+    }
+
+    /// The type as alternatives that each have one constructor, or are `any()`.
+    fn alternatives(&self, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
+        let unfolded = self.environment.unfold(wanted);
+        match &*unfolded {
+            Type::Union(members) => members.iter().for_each(|member| self.alternatives(member, into)),
+            Type::None => {}
+            _ => into.push(unfolded),
+        }
+    }
+
+    fn alternative(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+        let mut kinds: Vec<Basic> = PREFERENCE.to_vec();
+        if let Some(hint) = hint {
+            let kind = Basic::of(hint);
+            kinds.sort_by_key(|other| *other != kind);
+        }
+        let allowed = self.graph.node(id).domain.kinds;
+        for kind in kinds {
+            if !allowed.contains(kind) || !may_be(wanted, kind) {
+                continue;
+            }
+            if let Some(term) = self.kind(id, wanted, kind, hint) {
+                return Some(term);
+            }
+        }
+        None
+    }
+
+    fn kind(&mut self, id: NodeId, wanted: &Arc<Type>, kind: Basic, hint: Option<&Term>) -> Option<Term> {
+        let graph = self.graph;
+        let domain = &graph.node(id).domain;
+        if let Some(number) = self.numbers.get(&id) {
+            let fits = Basic::of(number) == kind && self.environment.contains(wanted, number).is_ok();
+            return fits.then(|| number.clone());
+        }
+        match kind {
+            Basic::Integer => integer_in(domain, wanted, hint),
+            Basic::Float => {
+                let wish = hint.and_then(|hint| match hint {
+                    Term::Float(number) => Some(*number),
+                    _ => None,
+                });
+                domain.some_float(wish).map(Term::Float)
+            }
+            Basic::Atom => self.atom_in(domain, wanted, hint),
+            Basic::Nil => domain.allows(&Term::Nil).then_some(Term::Nil),
+            Basic::Cons => self.cons(id, wanted, hint),
+            Basic::Tuple => self.tuple(id, wanted, hint),
+            _ => self.plain(domain, wanted, kind, hint),
+        }
+    }
+
+    fn atom_in(&self, domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {
+        if let Type::AtomLiteral(name) = wanted {
+            let term = Term::Atom(*name);
+            return domain.allows(&term).then_some(term);
+        }
+        let wish = hint.and_then(|hint| match hint {
+            Term::Atom(name) => Some(*name),
+            _ => None,
+        });
+        domain.some_atom(wish).map(Term::Atom)
+    }
+
+    /// Kinds whose inside nobody has looked at: as it was, or the smallest.
+    fn plain(&self, domain: &Domain, wanted: &Arc<Type>, kind: Basic, hint: Option<&Term>) -> Option<Term> {
+        let smallest = match kind {
+            Basic::Binary => vec![Term::binary(&[]), Term::binary(&[0]), Term::binary(&[0, 0])],
+            Basic::OddBits => {
+                vec![Term::Bits(Bits::new(vec![0], 1)), Term::Bits(Bits::new(vec![128], 1))]
+            }
+            Basic::Map => {
+                let zero = (Term::Int(0), Term::Int(0));
+                [vec![], vec![zero]].map(|pairs| Term::Map(Arc::new(Map::from_pairs(pairs)))).into()
+            }
+            Basic::Fun => {
+                let fun = Fun::External {
+                    module: term::atoms::erlang,
+                    function: term::Atom::new("is_atom"),
+                    arity: 1,
+                };
+                vec![Term::Fun(Arc::new(fun))]
+            }
+            // No pid, port or reference can be written down.
+            _ => Vec::new(),
+        };
+        let by_type = self.environment.smallest(wanted).filter(|term| Basic::of(term) == kind);
+        hint.cloned()
+            .into_iter()
+            .chain(domain.literal.clone())
+            .chain(by_type)
+            .chain(smallest)
+            .filter(|term| Basic::of(term) == kind && domain.allows(term))
+            .find(|term| self.environment.contains(wanted, term).is_ok())
+    }
+
+    fn cons(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+        let graph = self.graph;
+        let node = graph.node(id);
+        if node.children.is_empty()
+            && let Some(term) = self.untouched(&node.domain, wanted, hint, Basic::Cons)
+        {
+            return Some(term);
+        }
+        let (element, tail) = match &**wanted {
+            Type::Cons { element, tail } => {
+                // After the first element, more may follow before the tail.
+                let tail = Type::union([tail.clone(), wanted.clone()]);
+                (element.clone(), Arc::new(tail))
+            }
+            _ => (Arc::new(Type::Any), Arc::new(Type::Any)),
+        };
+        let head = self.part(id, Access::Head, &element, hint)?;
+        let tail = self.part(id, Access::Tail, &tail, hint)?;
+        let term = Term::list_with_tail(vec![head], tail);
+        self.checked(id, term)
+    }
+
+    fn tuple(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+        let graph = self.graph;
+        let node = graph.node(id);
+        if node.children.is_empty()
+            && let Some(term) = self.untouched(&node.domain, wanted, hint, Basic::Tuple)
+        {
+            return Some(term);
+        }
+        let sizes: Vec<u32> = match &**wanted {
+            Type::Tuple(elements) => vec![elements.len() as u32],
+            _ => {
+                let as_before = match hint {
+                    Some(Term::Tuple(elements)) => Some(elements.len() as u32),
+                    _ => None,
+                };
+                as_before.into_iter().chain(node.domain.arities().take(1)).collect()
+            }
+        };
+        for size in sizes {
+            if !node.domain.allows_arity(size) {
+                continue;
+            }
+            let any = Arc::new(Type::Any);
+            let parts: Option<Vec<Term>> = (0..size)
+                .map(|index| {
+                    let wanted = match &**wanted {
+                        Type::Tuple(elements) => &elements[index as usize],
+                        _ => &any,
+                    };
+                    self.part(id, Access::Element(index), wanted, hint)
+                })
+                .collect();
+            let term = parts.map(Term::tuple).and_then(|term| self.checked(id, term));
+            if term.is_some() {
+                return term;
+            }
+        }
+        None
+    }
+
+    /// A compound that nobody has looked into stays as it was, or is the literal it must be.
+    fn untouched(
+        &self,
+        domain: &Domain,
+        wanted: &Arc<Type>,
+        hint: Option<&Term>,
+        kind: Basic,
+    ) -> Option<Term> {
+        let candidates = domain.literal.iter().chain(hint);
+        candidates
+            .filter(|term| Basic::of(term) == kind && domain.allows(term))
+            .find(|term| self.environment.contains(wanted, term).is_ok())
+            .cloned()
+    }
+
+    fn checked(&mut self, id: NodeId, term: Term) -> Option<Term> {
+        let is_allowed = self.graph.node(id).domain.allows(&term);
+        // Another choice of its parts might have been allowed.
+        self.is_incomplete |= !is_allowed;
+        is_allowed.then_some(term)
+    }
+
+    /// A part: by its node, as it was, or the smallest.
+    fn part(&mut self, id: NodeId, access: Access, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+        if let Some(&child) = self.graph.node(id).children.get(&access) {
+            return self.node(child, wanted);
+        }
+        let before = hint.and_then(|hint| part(hint, access));
+        if let Some(before) = before
+            && self.environment.contains(wanted, &before).is_ok()
+        {
+            return Some(before);
+        }
+        if matches!(**wanted, Type::Any) {
+            return Some(if access == Access::Tail { Term::Nil } else { Term::Int(0) });
+        }
+        self.environment.smallest(wanted)
+    }
+}
+
+fn integer_in(domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {
+    let mut domain = domain.clone();
+    if let Type::Integer { low, high } = wanted {
+        if let Some(low) = low {
+            domain.above(&Term::from(low.clone()), true);
+        }
+        if let Some(high) = high {
+            domain.below(&Term::from(high.clone()), true);
+        }
+    }
+    let wish = domain.literal.as_ref().or(hint).and_then(crate::domain::integer);
+    domain.nearest_integer(&wish.unwrap_or(BigInt::ZERO)).map(Term::from)
+}
+
+/// Can a value of this type (an alternative) be of this kind?
+pub fn may_be(alternative: &Type, kind: Basic) -> bool {
+    match alternative {
+        Type::Any | Type::Variable(_) => true,
+        Type::None => false,
+        Type::Atom | Type::AtomLiteral(_) => kind == Basic::Atom,
+        Type::Integer { .. } => kind == Basic::Integer,
+        Type::Float => kind == Basic::Float,
+        Type::Nil => kind == Basic::Nil,
+        Type::Cons { .. } => kind == Basic::Cons,
+        Type::AnyTuple | Type::Tuple(_) => kind == Basic::Tuple,
+        Type::AnyMap | Type::Map(_) => kind == Basic::Map,
+        Type::Bits { .. } => matches!(kind, Basic::Binary | Basic::OddBits),
+        Type::Fun { .. } => kind == Basic::Fun,
+        Type::Pid => kind == Basic::Pid,
+        Type::Port => kind == Basic::Port,
+        Type::Reference => kind == Basic::Reference,
+        // Unfolded before anybody asks.
+        Type::Union(_) | Type::Named { .. } | Type::Record { .. } => true,
+    }
+}

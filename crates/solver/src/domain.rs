@@ -1,0 +1,427 @@
+//! Which values can one node of the input have, as far as tests on it alone tell?
+//!
+//! A domain is a set of kinds with a refinement for each: bounds for numbers, names for atoms,
+//! sizes for tuples. Tests narrow it; an empty domain is a proof that no input exists. Bounds come
+//! from comparisons with constants, in Erlang's order of terms: `X > 42` leaves larger numbers and
+//! *everything that is no number*.
+
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
+use std::cmp::Ordering;
+use symbolic::{Kind, Shape};
+use term::{Atom, Term, atoms, order};
+
+/// One bit per kind of term that excludes all others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kinds(u16);
+
+/// In Erlang's order of terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Basic {
+    Integer,
+    Float,
+    Atom,
+    Reference,
+    Fun,
+    Port,
+    Pid,
+    Tuple,
+    Map,
+    Nil,
+    Cons,
+    Binary,
+    /// A bitstring that is no binary.
+    OddBits,
+}
+
+impl Basic {
+    pub const ALL: [Basic; 13] = [
+        Basic::Integer,
+        Basic::Float,
+        Basic::Atom,
+        Basic::Reference,
+        Basic::Fun,
+        Basic::Port,
+        Basic::Pid,
+        Basic::Tuple,
+        Basic::Map,
+        Basic::Nil,
+        Basic::Cons,
+        Basic::Binary,
+        Basic::OddBits,
+    ];
+
+    pub fn of(term: &Term) -> Basic {
+        match term {
+            Term::Int(_) | Term::BigInt(_) => Basic::Integer,
+            Term::Float(_) => Basic::Float,
+            Term::Atom(_) => Basic::Atom,
+            Term::Nil => Basic::Nil,
+            Term::List(_) => Basic::Cons,
+            Term::Tuple(_) => Basic::Tuple,
+            Term::Map(_) => Basic::Map,
+            Term::Bits(bits) if bits.is_binary() => Basic::Binary,
+            Term::Bits(_) => Basic::OddBits,
+            Term::Fun(_) => Basic::Fun,
+            Term::Pid(_) => Basic::Pid,
+            Term::Port(_) => Basic::Port,
+            Term::Reference(_) => Basic::Reference,
+        }
+    }
+
+    /// Where the kind is in the order of terms: kinds of one rank mix.
+    fn rank(self) -> u8 {
+        match self {
+            Basic::Integer | Basic::Float => 0,
+            Basic::Binary | Basic::OddBits => 20,
+            other => other as u8,
+        }
+    }
+}
+
+impl Kinds {
+    pub const ALL: Kinds = Kinds((1 << 13) - 1);
+    pub const NONE: Kinds = Kinds(0);
+
+    pub fn only(kinds: &[Basic]) -> Kinds {
+        Kinds(kinds.iter().fold(0, |bits, kind| bits | 1 << *kind as u8))
+    }
+
+    pub fn contains(self, kind: Basic) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+
+    pub fn intersect(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & other.0)
+    }
+
+    pub fn without(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & !other.0)
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Basic> {
+        Basic::ALL.into_iter().filter(move |kind| self.contains(*kind))
+    }
+
+    fn of(kind: Kind) -> Kinds {
+        match kind {
+            Kind::Atom | Kind::Boolean => Kinds::only(&[Basic::Atom]),
+            Kind::Binary => Kinds::only(&[Basic::Binary]),
+            Kind::Bitstring => Kinds::only(&[Basic::Binary, Basic::OddBits]),
+            Kind::Float => Kinds::only(&[Basic::Float]),
+            Kind::Function => Kinds::only(&[Basic::Fun]),
+            Kind::Integer => Kinds::only(&[Basic::Integer]),
+            Kind::List => Kinds::only(&[Basic::Nil, Basic::Cons]),
+            Kind::Map => Kinds::only(&[Basic::Map]),
+            Kind::Number => Kinds::only(&[Basic::Integer, Basic::Float]),
+            Kind::Pid => Kinds::only(&[Basic::Pid]),
+            Kind::Port => Kinds::only(&[Basic::Port]),
+            Kind::Reference => Kinds::only(&[Basic::Reference]),
+            Kind::Tuple => Kinds::only(&[Basic::Tuple]),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Domain {
+    pub kinds: Kinds,
+    /// The value, if only one is left.
+    pub literal: Option<Term>,
+    /// Values it does not have, by `=:=`.
+    pub excluded: Vec<Term>,
+    /// It is above (or at, if `true`) this term.
+    pub lower: Option<(Term, bool)>,
+    pub upper: Option<(Term, bool)>,
+    /// Only for atoms: one of these.
+    pub names: Option<Vec<Atom>>,
+    /// Only for tuples.
+    pub arity: Arity,
+}
+
+#[derive(Clone, Debug)]
+pub struct Arity {
+    pub low: u32,
+    pub high: u32,
+    pub excluded: Vec<u32>,
+}
+
+/// The BEAM's limit.
+const LARGEST_TUPLE: u32 = (1 << 24) - 1;
+
+impl Default for Domain {
+    fn default() -> Domain {
+        Domain {
+            kinds: Kinds::ALL,
+            literal: None,
+            excluded: Vec::new(),
+            lower: None,
+            upper: None,
+            names: None,
+            arity: Arity { low: 0, high: LARGEST_TUPLE, excluded: Vec::new() },
+        }
+    }
+}
+
+impl Domain {
+    pub fn narrow(&mut self, shape: &Shape, holds: bool) {
+        match (shape, holds) {
+            (Shape::Literal(term), true) => self.be(term),
+            (Shape::Literal(Term::Nil), false) => self.lack(Basic::Nil),
+            (Shape::Literal(term), false) => self.excluded.push(term.clone()),
+            (Shape::Cons, true) => self.keep(Kinds::only(&[Basic::Cons])),
+            (Shape::Cons, false) => self.lack(Basic::Cons),
+            (Shape::Tuple(size), true) => {
+                self.keep(Kinds::only(&[Basic::Tuple]));
+                self.arity.low = self.arity.low.max(*size);
+                self.arity.high = self.arity.high.min(*size);
+            }
+            (Shape::Tuple(size), false) => self.arity.excluded.push(*size),
+            (Shape::Kind(kind), true) => {
+                self.keep(Kinds::of(*kind));
+                if *kind == Kind::Boolean {
+                    self.keep_names(&[atoms::false_, atoms::true_]);
+                }
+            }
+            (Shape::Kind(Kind::Boolean), false) => {
+                self.excluded.extend([atoms::false_, atoms::true_].map(Term::Atom));
+            }
+            (Shape::Kind(kind), false) => self.kinds = self.kinds.without(Kinds::of(*kind)),
+        }
+    }
+
+    pub fn keep(&mut self, kinds: Kinds) {
+        self.kinds = self.kinds.intersect(kinds);
+    }
+
+    fn lack(&mut self, kind: Basic) {
+        self.kinds = self.kinds.without(Kinds::only(&[kind]));
+    }
+
+    fn keep_names(&mut self, names: &[Atom]) {
+        match &mut self.names {
+            Some(known) => known.retain(|name| names.contains(name)),
+            None => self.names = Some(names.to_vec()),
+        }
+    }
+
+    /// It is this very term.
+    pub fn be(&mut self, term: &Term) {
+        match &self.literal {
+            Some(known) if !order::exactly_equal(known, term) => self.kinds = Kinds::NONE,
+            _ => {
+                self.keep(Kinds::only(&[Basic::of(term)]));
+                self.literal = Some(term.clone());
+            }
+        }
+    }
+
+    pub fn above(&mut self, bound: &Term, inclusive: bool) {
+        let is_tighter = match &self.lower {
+            None => true,
+            Some((known, _)) => match order::compare(bound, known) {
+                Ordering::Greater => true,
+                Ordering::Equal => !inclusive,
+                Ordering::Less => false,
+            },
+        };
+        if is_tighter {
+            self.lower = Some((bound.clone(), inclusive));
+        }
+        let rank = Basic::of(bound).rank();
+        self.kinds = Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() >= rank).collect::<Vec<_>>());
+    }
+
+    pub fn below(&mut self, bound: &Term, inclusive: bool) {
+        let is_tighter = match &self.upper {
+            None => true,
+            Some((known, _)) => match order::compare(bound, known) {
+                Ordering::Less => true,
+                Ordering::Equal => !inclusive,
+                Ordering::Greater => false,
+            },
+        };
+        if is_tighter {
+            self.upper = Some((bound.clone(), inclusive));
+        }
+        let rank = Basic::of(bound).rank();
+        self.kinds = Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() <= rank).collect::<Vec<_>>());
+    }
+
+    /// Both at once: for nodes that turn out to be one.
+    pub fn intersect(&mut self, other: &Domain) {
+        self.keep(other.kinds);
+        if let Some(term) = &other.literal {
+            self.be(term);
+        }
+        self.excluded.extend(other.excluded.iter().cloned());
+        if let Some((bound, inclusive)) = &other.lower {
+            self.above(bound, *inclusive);
+        }
+        if let Some((bound, inclusive)) = &other.upper {
+            self.below(bound, *inclusive);
+        }
+        if let Some(names) = &other.names {
+            self.keep_names(names);
+        }
+        self.arity.low = self.arity.low.max(other.arity.low);
+        self.arity.high = self.arity.high.min(other.arity.high);
+        self.arity.excluded.extend(&other.arity.excluded);
+    }
+
+    /// Is the term within, as far as it is not taken apart?
+    pub fn allows(&self, term: &Term) -> bool {
+        self.kinds.contains(Basic::of(term))
+            && self.literal.as_ref().is_none_or(|literal| order::exactly_equal(literal, term))
+            && !self.excluded.iter().any(|excluded| order::exactly_equal(excluded, term))
+            && self.is_within_bounds(term)
+            && match term {
+                Term::Atom(name) => self.names.as_ref().is_none_or(|names| names.contains(name)),
+                Term::Tuple(elements) => self.allows_arity(elements.len() as u32),
+                _ => true,
+            }
+    }
+
+    pub fn is_within_bounds(&self, term: &Term) -> bool {
+        let is_above = self.lower.as_ref().is_none_or(|(bound, inclusive)| {
+            match order::compare(term, bound) {
+                Ordering::Greater => true,
+                Ordering::Equal => *inclusive,
+                Ordering::Less => false,
+            }
+        });
+        let is_below = || {
+            self.upper.as_ref().is_none_or(|(bound, inclusive)| match order::compare(term, bound) {
+                Ordering::Less => true,
+                Ordering::Equal => *inclusive,
+                Ordering::Greater => false,
+            })
+        };
+        is_above && is_below()
+    }
+
+    pub fn allows_arity(&self, size: u32) -> bool {
+        (self.arity.low..=self.arity.high).contains(&size) && !self.arity.excluded.contains(&size)
+    }
+
+    /// Sizes that a tuple can have, the smallest first. There are many: take what is needed.
+    pub fn arities(&self) -> impl Iterator<Item = u32> + '_ {
+        (self.arity.low..=self.arity.high).filter(|size| !self.arity.excluded.contains(size))
+    }
+
+    /// The least and greatest integers within the bounds; `None` where there is no end.
+    pub fn integer_bounds(&self) -> (Option<BigInt>, Option<BigInt>) {
+        let low = self.lower.as_ref().and_then(|(bound, inclusive)| match bound {
+            Term::Float(number) => {
+                let above = BigInt::from_f64(number.ceil())?;
+                let is_whole = number.ceil() == *number;
+                Some(if is_whole && !inclusive { above + 1 } else { above })
+            }
+            _ => integer(bound).map(|number| if *inclusive { number } else { number + 1 }),
+        });
+        let high = self.upper.as_ref().and_then(|(bound, inclusive)| match bound {
+            Term::Float(number) => {
+                let below = BigInt::from_f64(number.floor())?;
+                let is_whole = number.floor() == *number;
+                Some(if is_whole && !inclusive { below - 1 } else { below })
+            }
+            _ => integer(bound).map(|number| if *inclusive { number } else { number - 1 }),
+        });
+        (low, high)
+    }
+
+    /// The allowed integer nearest to a wish; `None` if there is none at all.
+    pub fn nearest_integer(&self, wish: &BigInt) -> Option<BigInt> {
+        let (low, high) = self.integer_bounds();
+        let mut start = wish.clone();
+        if let Some(low) = &low
+            && start < *low
+        {
+            start = low.clone();
+        }
+        if let Some(high) = &high
+            && start > *high
+        {
+            start = high.clone();
+        }
+        let is_inside = |number: &BigInt| {
+            low.as_ref().is_none_or(|low| number >= low)
+                && high.as_ref().is_none_or(|high| number <= high)
+        };
+        // Only finitely many are excluded: one of the next ones on either side is free.
+        for step in 0..=self.excluded.len() {
+            for candidate in [&start + step, &start - step] {
+                if is_inside(&candidate) && self.allows(&Term::from(candidate.clone())) {
+                    return Some(candidate);
+                }
+            }
+        }
+        None
+    }
+
+    /// Some allowed float, near a wish if possible.
+    pub fn some_float(&self, wish: Option<f64>) -> Option<f64> {
+        let number = |bound: &Option<(Term, bool)>| {
+            bound.as_ref().and_then(|(term, _)| match term {
+                Term::Float(number) => Some(*number),
+                _ => integer(term).and_then(|number| number.to_f64()).filter(|n| n.is_finite()),
+            })
+        };
+        let (low, high) = (number(&self.lower), number(&self.upper));
+        let mut candidates: Vec<f64> = wish.into_iter().collect();
+        if let Some(Term::Float(literal)) = self.literal {
+            candidates.push(literal);
+        }
+        candidates.extend([0.0, 1.0]);
+        for bound in [low, high].into_iter().flatten() {
+            candidates.extend([bound, bound + 1.0, bound - 1.0, bound + 0.5, bound - 0.5]);
+            candidates.extend([bound.next_up(), bound.next_down()]);
+        }
+        if let (Some(low), Some(high)) = (low, high) {
+            candidates.push(low + (high - low) / 2.0);
+        }
+        let mut further = candidates.last().copied().unwrap_or(0.0);
+        for _ in 0..self.excluded.len() + 2 {
+            further += 1.0;
+            candidates.push(further);
+        }
+        candidates
+            .into_iter()
+            .filter(|number| number.is_finite())
+            .find(|number| self.allows(&Term::Float(*number)))
+    }
+
+    /// Some allowed atom: a wish, one of the possible names, or a plain new one.
+    pub fn some_atom(&self, wish: Option<Atom>) -> Option<Atom> {
+        let is_allowed = |atom: &Atom| self.allows(&Term::Atom(*atom));
+        if let Some(wish) = wish.filter(is_allowed) {
+            return Some(wish);
+        }
+        if let Some(Term::Atom(literal)) = self.literal {
+            return Some(literal).filter(is_allowed);
+        }
+        if let Some(names) = &self.names {
+            return names.iter().copied().find(is_allowed);
+        }
+        let beyond = self.lower.as_ref().and_then(|(bound, _)| match bound {
+            Term::Atom(name) => Some(format!("{}a", name.name())),
+            _ => None,
+        });
+        let plain = ('a'..='z').map(String::from);
+        let numbered = (0..=self.excluded.len()).map(|number| format!("a{number}"));
+        let candidates = plain.chain(beyond).chain(numbered).chain([String::new()]);
+        candidates.map(|name| Atom::new(&name)).find(is_allowed)
+    }
+}
+
+pub fn integer(term: &Term) -> Option<BigInt> {
+    match term {
+        Term::Int(number) => Some(BigInt::from(*number)),
+        Term::BigInt(number) => Some((**number).clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,199 @@
+//! Which numbers satisfy the comparisons? From nodes to a [`NumericProblem`] and back.
+//!
+//! A node that is compared as a number is an integer if it can be one, and a float otherwise. If
+//! there is no solution, the other kind is tried.
+
+use crate::domain::{Basic, integer};
+use crate::graph::{Graph, NodeId, NumberRelation, Side};
+use crate::numeric::{
+    Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
+    NumericSolver, NumericVariable,
+};
+use rustc_hash::FxHashMap;
+use symbolic::{Expr, Symbol};
+use term::Term;
+
+/// Values for the nodes that take part in comparisons.
+pub type Assignment = FxHashMap<NodeId, Term>;
+
+pub enum Numbers {
+    Sat(Assignment),
+    Unsat,
+    Unknown(String),
+}
+
+/// So many ways of being an integer or a float are tried.
+const KIND_CHOICES: u32 = 16;
+
+pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
+    if graph.numbers.is_empty() {
+        return Numbers::Sat(Assignment::default());
+    }
+    let mut nodes = Vec::new();
+    for relation in &graph.numbers {
+        for side in [&relation.left, &relation.right] {
+            if let Side::Symbol(symbol) = side
+                && leaves(graph, *symbol, &mut nodes).is_none()
+            {
+                return Numbers::Unknown("a number that is no part of the input".into());
+            }
+        }
+    }
+    let mixed: Vec<NodeId> = nodes.iter().copied().filter(|id| is_mixed(graph, *id)).collect();
+    let choices = 1u32.checked_shl(mixed.len() as u32).unwrap_or(u32::MAX);
+    let mut unknown = None;
+    for choice in 0..choices.min(KIND_CHOICES) {
+        let kind = |id: NodeId| match mixed.iter().position(|mixed| *mixed == id) {
+            Some(bit) if choice >> bit & 1 == 1 => NumberKind::Float,
+            Some(_) => NumberKind::Integer,
+            None => only_kind(graph, id),
+        };
+        match solve_kinds(graph, &nodes, &kind, solvers) {
+            Numbers::Unsat => {}
+            Numbers::Unknown(why) => unknown = Some(why),
+            sat => return sat,
+        }
+    }
+    match unknown {
+        Some(why) => Numbers::Unknown(why),
+        None if choices > KIND_CHOICES => Numbers::Unknown("too many kinds of numbers".into()),
+        None => Numbers::Unsat,
+    }
+}
+
+fn is_mixed(graph: &Graph, id: NodeId) -> bool {
+    let kinds = graph.node(id).domain.kinds;
+    kinds.contains(Basic::Integer) && kinds.contains(Basic::Float)
+}
+
+fn only_kind(graph: &Graph, id: NodeId) -> NumberKind {
+    let kinds = graph.node(id).domain.kinds;
+    if kinds.contains(Basic::Float) { NumberKind::Float } else { NumberKind::Integer }
+}
+
+/// The parts of the input that an expression is computed from. `None`: there is something else.
+fn leaves(graph: &Graph, symbol: Symbol, nodes: &mut Vec<NodeId>) -> Option<()> {
+    match graph.symbols.expr(symbol) {
+        Expr::Constant(term) => symbolic::Kind::Number.fits(term).then_some(()),
+        Expr::Arithmetic(_, left, right) => {
+            leaves(graph, *left, nodes)?;
+            leaves(graph, *right, nodes)
+        }
+        Expr::Unary(_, operand) => leaves(graph, *operand, nodes),
+        _ => {
+            let id = graph.known_node(symbol)?;
+            if !nodes.contains(&id) {
+                nodes.push(id);
+            }
+            Some(())
+        }
+    }
+}
+
+fn solve_kinds(
+    graph: &Graph,
+    nodes: &[NodeId],
+    kind: &dyn Fn(NodeId) -> NumberKind,
+    solvers: &mut [&mut dyn NumericSolver],
+) -> Numbers {
+    let problem = NumericProblem {
+        variables: nodes.iter().map(|id| variable(graph, *id, kind(*id))).collect(),
+        comparisons: graph.numbers.iter().map(|relation| comparison(graph, nodes, relation)).collect(),
+    };
+    let mut why = "no solver".to_owned();
+    for solver in solvers {
+        match solver.solve(&problem) {
+            NumericAnswer::Sat(values) => {
+                let terms = values.into_iter().map(term_of);
+                return Numbers::Sat(nodes.iter().copied().zip(terms).collect());
+            }
+            NumericAnswer::Unsat => return Numbers::Unsat,
+            NumericAnswer::Unknown(reason) => why = reason,
+        }
+    }
+    Numbers::Unknown(why)
+}
+
+fn variable(graph: &Graph, id: NodeId, kind: NumberKind) -> NumericVariable {
+    let node = graph.node(id);
+    let is_kind = |number: &Number| {
+        matches!(
+            (number, kind),
+            (Number::Integer(_), NumberKind::Integer) | (Number::Float(_), NumberKind::Float)
+        )
+    };
+    let (low, high) = match kind {
+        NumberKind::Integer => {
+            let (low, high) = node.domain.integer_bounds();
+            (low.map(Number::Integer), high.map(Number::Integer))
+        }
+        NumberKind::Float => {
+            let bound = |bound: &Option<(Term, bool)>| {
+                bound.as_ref().and_then(|(term, _)| match number_of(term) {
+                    Some(Number::Integer(number)) => {
+                        num_traits::ToPrimitive::to_f64(&number).map(Number::Float)
+                    }
+                    other => other,
+                })
+            };
+            (bound(&node.domain.lower), bound(&node.domain.upper))
+        }
+    };
+    let literal = node.domain.literal.as_ref().and_then(number_of);
+    NumericVariable {
+        kind,
+        low: literal.clone().or(low),
+        high: literal.or(high),
+        excluded: node.domain.excluded.iter().filter_map(number_of).filter(is_kind).collect(),
+        hint: node.hint.as_ref().and_then(number_of).filter(is_kind),
+    }
+}
+
+fn comparison(graph: &Graph, nodes: &[NodeId], relation: &NumberRelation) -> NumericComparison {
+    NumericComparison {
+        relation: relation.relation,
+        left: side(graph, nodes, &relation.left),
+        right: side(graph, nodes, &relation.right),
+    }
+}
+
+fn side(graph: &Graph, nodes: &[NodeId], side: &Side) -> NumericExpr {
+    match side {
+        Side::Symbol(symbol) => expr(graph, nodes, *symbol),
+        Side::Number(term) => NumericExpr::Constant(number_of(term).expect("a number")),
+    }
+}
+
+fn expr(graph: &Graph, nodes: &[NodeId], symbol: Symbol) -> NumericExpr {
+    match graph.symbols.expr(symbol) {
+        Expr::Constant(term) => NumericExpr::Constant(number_of(term).expect("leaves are numbers")),
+        Expr::Arithmetic(operator, left, right) => NumericExpr::Arithmetic(
+            *operator,
+            Box::new(expr(graph, nodes, *left)),
+            Box::new(expr(graph, nodes, *right)),
+        ),
+        Expr::Unary(operator, operand) => {
+            NumericExpr::Unary(*operator, Box::new(expr(graph, nodes, *operand)))
+        }
+        _ => {
+            let id = graph.known_node(symbol).expect("leaves have nodes");
+            let index = nodes.iter().position(|node| *node == id).expect("leaves are listed");
+            NumericExpr::Variable(index)
+        }
+    }
+}
+
+pub fn number_of(term: &Term) -> Option<Number> {
+    match term {
+        Term::Float(number) => Some(Number::Float(*number)),
+        _ => integer(term).map(Number::Integer),
+    }
+}
+
+fn term_of(number: Number) -> Term {
+    match number {
+        Number::Integer(number) => Term::from(number),
+        Number::Float(number) => Term::Float(number),
+    }
+}
+

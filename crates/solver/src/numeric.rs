@@ -1,0 +1,77 @@
+//! What is left of a path condition when every shape is decided? Comparisons of numbers.
+//!
+//! A [`NumericProblem`] has variables of known kind and a conjunction of comparisons between
+//! expressions over them. Whoever can solve such problems is a [`NumericSolver`]: linear reasoning
+//! ([`crate::linear`]) first, an SMT solver last.
+
+use num_bigint::BigInt;
+use symbolic::{Arithmetic, Unary};
+
+#[derive(Clone, Debug, Default)]
+pub struct NumericProblem {
+    pub variables: Vec<NumericVariable>,
+    /// All of these must hold.
+    pub comparisons: Vec<NumericComparison>,
+}
+
+#[derive(Clone, Debug)]
+pub struct NumericVariable {
+    pub kind: NumberKind,
+    /// Both ends are allowed. For floats, these are exact values too.
+    pub low: Option<Number>,
+    pub high: Option<Number>,
+    /// Values it must not have (of the same kind).
+    pub excluded: Vec<Number>,
+    /// What it is in the input that we start from: a good first guess.
+    pub hint: Option<Number>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NumberKind {
+    Integer,
+    Float,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Number {
+    Integer(BigInt),
+    Float(f64),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum NumericExpr {
+    Variable(usize),
+    Constant(Number),
+    /// With Erlang's meaning: `div` and `rem` truncate, `/` makes a float, an integer next to a
+    /// float becomes one, bit operations are those of two's complement without end.
+    Arithmetic(Arithmetic, Box<NumericExpr>, Box<NumericExpr>),
+    Unary(Unary, Box<NumericExpr>),
+}
+
+/// `left relation right`, by value: 1 and 1.0 are equal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumericComparison {
+    pub relation: Relation,
+    pub left: NumericExpr,
+    pub right: NumericExpr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    Less,
+    LessOrEqual,
+    Equal,
+    NotEqual,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum NumericAnswer {
+    /// A value for each variable, of its kind.
+    Sat(Vec<Number>),
+    Unsat,
+    Unknown(String),
+}
+
+pub trait NumericSolver {
+    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer;
+}

@@ -1,0 +1,217 @@
+//! The solver: shapes first, then numbers, then a term for every argument, then a check.
+
+use crate::build::Build;
+use crate::graph::{Contradiction, Graph};
+use crate::numbers::{self, Assignment, Numbers};
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
+use crate::{Answer, Problem, Solver, Statistics, Why, slice};
+use std::sync::Arc;
+use std::time::Instant;
+use symbolic::{Constraint, Evaluation, Shape};
+use term::Term;
+use typing::Type;
+
+pub struct ShapeSolver {
+    linear: Box<dyn NumericSolver>,
+    /// `None`: what is not linear stays unknown.
+    smt: Option<Box<dyn NumericSolver>>,
+    statistics: Statistics,
+}
+
+/// How often two parts that must differ may turn out equal before we give up.
+const MOST_REPAIRS: usize = 8;
+
+impl ShapeSolver {
+    pub fn new(linear: Box<dyn NumericSolver>, smt: Option<Box<dyn NumericSolver>>) -> ShapeSolver {
+        ShapeSolver { linear, smt, statistics: Statistics::default() }
+    }
+
+    /// First only what matters for the new constraint; all of it if that was too little.
+    fn answer(&mut self, problem: &Problem) -> Answer {
+        let relevant = slice::relevant(problem.symbols, problem.constraints);
+        if relevant.len() < problem.constraints.len() {
+            match self.attempt(problem, &relevant) {
+                Answer::Sat(model) => return Answer::Sat(model),
+                Answer::Unsat => return Answer::Unsat,
+                Answer::Unknown(_) => {}
+            }
+        }
+        self.attempt(problem, problem.constraints)
+    }
+
+    /// Solves some of the constraints; the model must satisfy all of them.
+    fn attempt(&mut self, problem: &Problem, constraints: &[Constraint]) -> Answer {
+        if problem.types.is_empty() {
+            let any = vec![Arc::new(Type::Any); problem.start.len()];
+            return self.attempt_types(problem, constraints, &any);
+        }
+        let mut answer = Answer::Unsat;
+        for types in problem.types {
+            match self.attempt_types(problem, constraints, types) {
+                Answer::Sat(model) => return Answer::Sat(model),
+                Answer::Unsat => {}
+                unknown => answer = unknown,
+            }
+        }
+        answer
+    }
+
+    fn attempt_types(&mut self, problem: &Problem, constraints: &[Constraint], types: &[Arc<Type>]) -> Answer {
+        let mut extra: Vec<Constraint> = Vec::new();
+        for _ in 0..MOST_REPAIRS {
+            let all: Vec<Constraint> = constraints.iter().chain(&extra).cloned().collect();
+            let model = match self.model(problem, &all, types) {
+                Ok(model) => model,
+                // After a repair, which is one way of many, a contradiction proves nothing.
+                Err(Answer::Unsat) if !extra.is_empty() => return Answer::Unknown(Why::Rejected),
+                Err(answer) => return answer,
+            };
+            match check(problem, &model) {
+                Checked::Fine => return Answer::Sat(model),
+                Checked::TooEqual(repair) if !extra.contains(&repair) => extra.push(repair),
+                _ => return Answer::Unknown(Why::Rejected),
+            }
+        }
+        Answer::Unknown(Why::Rejected)
+    }
+
+    fn model(
+        &mut self,
+        problem: &Problem,
+        constraints: &[Constraint],
+        types: &[Arc<Type>],
+    ) -> Result<Vec<Term>, Answer> {
+        let mut graph = Graph::new(problem.symbols, problem.start);
+        let nodes = prepare(&mut graph, problem, constraints, types).map_err(|Contradiction| {
+            if graph.is_narrowed {
+                Answer::Unknown(Why::Shapes("terms that are compared as numbers".into()))
+            } else {
+                Answer::Unsat
+            }
+        })?;
+        let assignment = self.numbers(&graph)?;
+        let mut build = Build::new(&graph, problem.environment, &assignment);
+        let mut model = Vec::new();
+        for (node, wanted) in nodes.iter().zip(types) {
+            match build.node(*node, wanted) {
+                Some(term) => model.push(term),
+                None if build.is_incomplete || graph.is_narrowed || !assignment.is_empty() => {
+                    return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
+                }
+                None => return Err(Answer::Unsat),
+            }
+        }
+        Ok(model)
+    }
+
+    fn numbers(&mut self, graph: &Graph) -> Result<Assignment, Answer> {
+        let mut smt = Counted { solver: self.smt.as_deref_mut(), statistics: &mut self.statistics };
+        match numbers::solve(graph, &mut [self.linear.as_mut(), &mut smt]) {
+            Numbers::Sat(assignment) => Ok(assignment),
+            Numbers::Unsat if graph.is_narrowed => {
+                Err(Answer::Unknown(Why::Shapes("terms that are compared as numbers".into())))
+            }
+            Numbers::Unsat => Err(Answer::Unsat),
+            Numbers::Unknown(why) => Err(Answer::Unknown(Why::Arithmetic(why))),
+        }
+    }
+}
+
+/// The graph of the constraints and the types; a node for each argument.
+fn prepare(
+    graph: &mut Graph,
+    problem: &Problem,
+    constraints: &[Constraint],
+    types: &[Arc<Type>],
+) -> Result<Vec<crate::graph::NodeId>, Contradiction> {
+    let mut nodes = Vec::new();
+    for number in 0..types.len() {
+        let symbol = problem.symbols.find(&symbolic::Expr::Argument(number as u32));
+        nodes.push(match symbol {
+            Some(symbol) => graph.path_node(symbol)?,
+            None => graph.free_node(problem.start.get(number).cloned()),
+        });
+    }
+    for constraint in constraints {
+        graph.assume(constraint)?;
+    }
+    for (node, wanted) in nodes.iter().zip(types) {
+        crate::annotate::annotate(graph, problem.environment, *node, wanted)?;
+    }
+    Ok(nodes)
+}
+
+enum Checked {
+    Fine,
+    /// Two parts are equal that must not be: one of them should be something else.
+    TooEqual(Constraint),
+    Wrong,
+}
+
+fn check(problem: &Problem, model: &[Term]) -> Checked {
+    let mut evaluation = Evaluation::new(problem.symbols, model);
+    for constraint in problem.constraints {
+        if !evaluation.satisfies(constraint) {
+            return repair(problem, &mut evaluation, constraint).map_or(Checked::Wrong, Checked::TooEqual);
+        }
+    }
+    Checked::Fine
+}
+
+/// For `A =/= B` that came out equal: `A` is not what it is now.
+fn repair(problem: &Problem, evaluation: &mut Evaluation, failed: &Constraint) -> Option<Constraint> {
+    let symbolic::Expr::Compare(_, left, right) = problem.symbols.expr(failed.symbol) else {
+        return None;
+    };
+    let is_path = |symbol: symbolic::Symbol| {
+        problem.symbols.parent(symbol).is_some()
+            || matches!(problem.symbols.expr(symbol), symbolic::Expr::Argument(_))
+    };
+    let (left_term, right_term) = (evaluation.term(*left)?, evaluation.term(*right)?);
+    if !term::order::equal(&left_term, &right_term) {
+        return None;
+    }
+    let symbol = [*right, *left].into_iter().find(|symbol| is_path(*symbol))?;
+    Some(Constraint::is_not(symbol, Shape::Literal(left_term)))
+}
+
+/// Counts what goes to the SMT solver.
+struct Counted<'a> {
+    solver: Option<&'a mut (dyn NumericSolver + 'static)>,
+    statistics: &'a mut Statistics,
+}
+
+impl NumericSolver for Counted<'_> {
+    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+        let Some(solver) = &mut self.solver else {
+            return NumericAnswer::Unknown("there is no SMT solver".into());
+        };
+        let start = Instant::now();
+        let answer = solver.solve(problem);
+        self.statistics.smt += 1;
+        self.statistics.smt_nanoseconds += start.elapsed().as_nanos() as u64;
+        answer
+    }
+}
+
+impl Solver for ShapeSolver {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        let start = Instant::now();
+        let smt_before = self.statistics.smt;
+        let answer = self.answer(problem);
+        self.statistics.nanoseconds += start.elapsed().as_nanos() as u64;
+        if self.statistics.smt == smt_before {
+            self.statistics.native += 1;
+        }
+        match &answer {
+            Answer::Sat(_) => self.statistics.sat += 1,
+            Answer::Unsat => self.statistics.unsat += 1,
+            Answer::Unknown(_) => self.statistics.unknown += 1,
+        }
+        answer
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics.clone()
+    }
+}

@@ -1,0 +1,51 @@
+//! Which constraints matter for the new one? Those that share a part of the input with it, directly
+//! or through others. The input we start from satisfies the rest, and keeps doing so.
+
+use rustc_hash::FxHashMap;
+use symbolic::{Constraint, Expr, Symbol, Symbols};
+
+/// The constraints that are tied to the last one, in their order.
+pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<Constraint> {
+    let Some(last) = constraints.len().checked_sub(1) else { return Vec::new() };
+    let parts: Vec<Vec<Symbol>> =
+        constraints.iter().map(|constraint| parts_of(symbols, constraint.symbol)).collect();
+    let mut holders: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
+    for (number, parts) in parts.iter().enumerate() {
+        for part in parts {
+            holders.entry(*part).or_default().push(number);
+        }
+    }
+    let mut is_relevant = vec![false; constraints.len()];
+    let mut pending = vec![last];
+    is_relevant[last] = true;
+    while let Some(number) = pending.pop() {
+        for part in &parts[number] {
+            for &other in holders.get(part).into_iter().flatten() {
+                if !std::mem::replace(&mut is_relevant[other], true) {
+                    pending.push(other);
+                }
+            }
+        }
+    }
+    let chosen = constraints.iter().zip(is_relevant).filter(|(_, is_relevant)| *is_relevant);
+    chosen.map(|(constraint, _)| constraint.clone()).collect()
+}
+
+/// The parts of the input that an expression looks at: the innermost access paths in it. Where whole
+/// terms are compared, everything above and below counts too; then the path's root stands for all.
+fn parts_of(symbols: &Symbols, symbol: Symbol) -> Vec<Symbol> {
+    let mut parts = Vec::new();
+    collect(symbols, symbol, &mut parts);
+    parts
+}
+
+fn collect(symbols: &Symbols, symbol: Symbol, parts: &mut Vec<Symbol>) {
+    match symbols.expr(symbol) {
+        Expr::Argument(_) | Expr::Head(_) | Expr::Tail(_) | Expr::Element { .. } => {
+            if !parts.contains(&symbol) {
+                parts.push(symbol);
+            }
+        }
+        _ => symbols.each_operand(symbol, |operand| collect(symbols, operand, parts)),
+    }
+}
