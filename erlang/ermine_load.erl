@@ -4,7 +4,7 @@
 %%% that Ermine tests what the user runs. What goes wrong is thrown as `{Kind, Text}`, the text
 %%% being a line for a person.
 -module(ermine_load).
--export([beam/2, source/3, install_source/3, install_beam/2, core_of_forms/3]).
+-export([beam/2, source/3, text/2, install_source/3, install_beam/2, core_of_forms/3]).
 
 %% The module in a `.beam` file: `{WireForm, Dependencies}`, where the dependencies are the files
 %% beyond the `.beam` itself that the result was made from.
@@ -120,6 +120,20 @@ source(Path, Options0, CodePaths) ->
     Forms = parse(Path, Options),
     Core = core_of_forms(Forms, Options, Path),
     {ermine_core:module(Core, Forms, Path), dependencies(Path, Forms, Options)}.
+
+%% A module that Ermine brings along: its text, without macros and includes.
+text(Module, Text) ->
+    Path = atom_to_list(Module) ++ ".erl",
+    {ok, Tokens, End} = erl_scan:string(unicode:characters_to_list(Text), {1, 1}),
+    Forms = [{attribute, {1, 1}, file, {Path, 1}} | forms_of(Tokens)] ++ [{eof, End}],
+    {ermine_core:module(core_of_forms(Forms, [], Path), Forms, Path), []}.
+
+forms_of([]) ->
+    [];
+forms_of(Tokens) ->
+    {Form, [Dot | Rest]} = lists:splitwith(fun(Token) -> element(1, Token) =/= dot end, Tokens),
+    {ok, Parsed} = erl_parse:parse_form(Form ++ [Dot]),
+    [Parsed | forms_of(Rest)].
 
 core_of_forms(Forms, Options, Path) ->
     case compile:noenv_forms(Forms, [from_abstr, no_lint, to_core | results_only(Options)]) of

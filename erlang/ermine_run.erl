@@ -14,6 +14,7 @@ calls(Calls, Limits) ->
 
 outcome({Module, Function, Arguments}, {Time, HeapWords, ResultBytes}) ->
     Leader = spawn_link(fun() -> leader([], 0) end),
+    Before = processes(),
     {Worker, Monitor} = start(Leader, HeapWords, Module, Function, Arguments, ResultBytes),
     Outcome = receive
                   {'DOWN', Monitor, process, Worker, Reason} -> ended(Reason)
@@ -22,7 +23,7 @@ outcome({Module, Function, Arguments}, {Time, HeapWords, ResultBytes}) ->
                   receive {'DOWN', Monitor, process, Worker, _} -> ok end,
                   timeout
               end,
-    kill_orphans(Leader, 100),
+    kill_orphans(Leader, Before, 100),
     Output = output(Leader),
     forget_exits(),
     {Outcome, Output}.
@@ -80,15 +81,15 @@ external(Term) ->
     term_to_binary(Term, [{minor_version, 2}]).
 
 %% What the call started, directly or not, has its group leader. While we kill some, others may
-%% start more.
-kill_orphans(_, 0) ->
+%% start more. Only processes that are new are asked: a process has to be woken up to answer.
+kill_orphans(_, _, 0) ->
     ok;
-kill_orphans(Leader, Rounds) ->
+kill_orphans(Leader, Before, Rounds) ->
     case [exit(Process, kill)
-          || Process <- processes(),
+          || Process <- processes() -- Before,
              process_info(Process, group_leader) =:= {group_leader, Leader}] of
         [] -> ok;
-        [_ | _] -> kill_orphans(Leader, Rounds - 1)
+        [_ | _] -> kill_orphans(Leader, Before, Rounds - 1)
     end.
 
 %%% The group leader: a terminal that remembers what is written and where nobody types

@@ -23,6 +23,7 @@ declare -A may_depend_on=(
     [beam]="term core-erlang runtime symbolic trace"
     [explore]="term core-erlang runtime symbolic typing solver trace synthesis"
     [report]="term core-erlang runtime symbolic typing trace synthesis explore"
+    [world]="term core-erlang runtime interpreter beam"
     [cli]="*"
     [bench]="*"
     [differential]="*"

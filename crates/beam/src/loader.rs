@@ -28,6 +28,8 @@ pub enum ModuleSource {
     File { path: PathBuf, options: Vec<Term> },
     /// A `.beam` file.
     Beam(PathBuf),
+    /// The text of a module that somebody brings along. It uses no macros and includes nothing.
+    Embedded { name: Atom, text: &'static str },
 }
 
 #[derive(Debug, Clone, thiserror::Error)]
@@ -154,6 +156,7 @@ impl Loader {
             ModuleSource::Name(name) => self.load_by_name(*name),
             ModuleSource::File { path, options } => self.load_source(path, options),
             ModuleSource::Beam(path) => self.load_beam(path),
+            ModuleSource::Embedded { name, text } => self.load_embedded(*name, text),
         }
     }
 
@@ -185,6 +188,8 @@ impl Loader {
                 None => return self.load_by_name(*name).map(drop),
             },
             ModuleSource::Beam(path) => self.install_beam_request(&absolute(path)),
+            // These are for the interpreter: the BEAM has what they stand for.
+            ModuleSource::Embedded { .. } => return Ok(()),
             ModuleSource::File { path, options } => vec![
                 Term::atom("install_source"),
                 path_term(&absolute(path)),
@@ -224,6 +229,13 @@ impl Loader {
         );
         self.load_through_cache(&key, || {
             vec![Term::atom("load_source"), path_term(&path), options, self.folders_term()]
+        })
+    }
+
+    fn load_embedded(&self, name: Atom, text: &str) -> Result<Arc<Module>, LoadError> {
+        let key = self.key("embedded", &[name.name().as_bytes(), text.as_bytes()]);
+        self.load_through_cache(&key, || {
+            vec![Term::atom("load_text"), name.into(), Term::binary(text.as_bytes())]
         })
     }
 

@@ -10,6 +10,16 @@ use term::{Atom, Term};
 /// The loader, as the interpreter asks for it.
 pub struct World(pub Arc<Loader>);
 
+impl World {
+    pub fn loader(loader: &Arc<Loader>) -> Box<dyn ModuleLoader> {
+        Box::new(World(loader.clone()))
+    }
+
+    pub fn oracle(loader: &Arc<Loader>) -> Box<dyn Oracle> {
+        Box::new(World(loader.clone()))
+    }
+}
+
 impl ModuleLoader for World {
     fn load(&mut self, name: Atom) -> Result<Option<Arc<Module>>, String> {
         if let Some(module) = models::module(name) {

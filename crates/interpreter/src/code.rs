@@ -107,7 +107,11 @@ pub enum Callee {
     ApplyNamed,
     /// `erlang:hibernate/3`
     Hibernate,
-    /// A built-in that has no native.
+    /// A pure function that the BEAM answers for: see [`crate::oracle`].
+    Oracle,
+    /// It would touch the machine: see [`crate::effects`].
+    Effect,
+    /// A built-in that nobody has.
     Missing,
 }
 

@@ -10,6 +10,7 @@ use crate::code::{
     SegmentShape, Slot, Switch, Target, Kind,
 };
 use crate::machine::Machine;
+use crate::oracle;
 use crate::process::{Deadline, Frame, Handler, Process, State};
 use crate::shadow::WithSymbols;
 use crate::stacktrace::{self, Top};
@@ -406,7 +407,7 @@ impl Machine {
                 }
                 Op::RemoveMessage => {
                     process.mailbox.remove();
-                    process.deadline = None;
+                    self.forget_deadline(process);
                 }
                 Op::NextMessage => process.mailbox.cursor += 1,
                 Op::WaitTimeout { to, timeout } => {
@@ -747,12 +748,16 @@ impl Machine {
             Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, to)),
             Callee::Pure(native) => native(&mut self.heap, arguments),
             Callee::InContext(native) => {
-                let result = native(&mut self.context(process), arguments);
+                let result = native(&mut self.context(process, at), arguments);
                 self.after_native(process)?;
                 result
             }
             Callee::Table(native) => {
-                native(&mut self.system.tables, &mut self.heap, process.id, arguments)
+                let result =
+                    native(&mut self.system.tables, &mut self.heap, process.id, arguments);
+                self.system.send_for_tables(&mut self.heap);
+                self.after_native(process)?;
+                result
             }
             Callee::ApplyFun => {
                 return match self.heap.proper_list(arguments[1]) {
@@ -775,7 +780,15 @@ impl Machine {
                 return self.call_named(process, at, arguments[0], arguments[1], &values, to);
             }
             Callee::Hibernate => return self.hibernate(process, at, arguments),
-            Callee::Missing => self.ask_the_oracle(module, function, arguments),
+            Callee::Oracle => {
+                oracle::ask(&mut self.heap, &mut self.system, (module, function), arguments)
+            }
+            Callee::Effect => Err(Raise::effect(module, function, arguments.len())),
+            Callee::Missing => {
+                let arity = arguments.len();
+                let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
+                Err(Raise::Incomplete(Box::new(missing)))
+            }
         };
         match result {
             Ok(value) => self.give(process, at, value, to),
@@ -783,10 +796,11 @@ impl Machine {
         }
     }
 
-    pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process) -> Context<'a> {
+    pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process, at: At) -> Context<'a> {
         Context {
             heap: &mut self.heap,
             process,
+            at,
             system: &mut self.system,
             library: &mut self.library,
         }
@@ -831,7 +845,7 @@ impl Machine {
         }
         match callee {
             Callee::Pure(native) => native(&mut self.heap, arguments),
-            Callee::InContext(native) => native(&mut self.context(process), arguments),
+            Callee::InContext(native) => native(&mut self.context(process, at), arguments),
             _ => Err(Raise::Incomplete(Box::new(Incomplete::UnsupportedBuiltIn {
                 module: target.module,
                 function: target.function,
@@ -948,10 +962,6 @@ impl Machine {
         Err(Stop::Wait)
     }
 
-    fn ask_the_oracle(&mut self, module: Atom, function: Atom, arguments: &[Value]) -> Result<Value, Raise> {
-        crate::oracle::ask(&mut self.heap, &mut self.system, module, function, arguments)
-    }
-
     // ---- raising ----
 
     /// A function that cannot be called: `undef` shows it with its arguments.
@@ -1056,7 +1066,7 @@ impl Machine {
         process.stack[first] = class.atom().into();
         process.stack[first + 1] = reason;
         process.stack[first + 2] = trace;
-        process.deadline = None;
+        self.forget_deadline(process);
         Ok(At { code, pc, base })
     }
 
@@ -1130,14 +1140,15 @@ impl Machine {
         let deadline = match process.deadline {
             Some(deadline) => deadline,
             None => {
-                let deadline = Deadline { at: self.deadline(timeout)? };
-                process.deadline = Some(deadline);
+                let mut deadline = Deadline { at: self.deadline(timeout)?, timer: None };
                 if let Some(at) = deadline.at
                     && at > self.system.now
                 {
                     let reference = self.system.new_reference();
                     self.system.set_timer(at, reference, TimerAction::Wake(process.id));
+                    deadline.timer = Some(reference);
                 }
+                process.deadline = Some(deadline);
                 deadline
             }
         };
@@ -1147,6 +1158,14 @@ impl Machine {
             return Ok(Some(true));
         }
         Ok(None)
+    }
+
+    /// The `receive` at hand is over: nobody needs its timer any more.
+    #[inline]
+    fn forget_deadline(&mut self, process: &mut Process) {
+        if let Some(Deadline { timer: Some(timer), .. }) = process.deadline.take() {
+            self.system.cancel_timer(timer);
+        }
     }
 
     /// When a `receive … after Timeout` gives up; `None` for never.

@@ -8,12 +8,15 @@
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`record`]: why a run went the way it went
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
-//!   answers for, and those that would touch the machine
+//!   answers for; [`effects`]: those that would touch the machine
+//! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
 mod boot;
 pub mod code;
+pub mod effects;
 pub mod engine;
 pub mod execute;
+pub mod installation;
 pub mod library;
 pub mod lower;
 pub mod machine;
@@ -21,11 +24,13 @@ pub mod natives;
 pub mod oracle;
 pub mod process;
 pub mod record;
+pub mod services;
 mod shadow;
 pub mod stacktrace;
 pub mod system;
 
 pub use engine::Interpreter;
+pub use installation::Installation;
 pub use library::{Answer, Library, ModuleLoader, Oracle};
 pub use machine::{Limits, Machine, Outcome};
 pub(crate) use runtime::compare::deeper as deep;

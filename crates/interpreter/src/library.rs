@@ -5,8 +5,8 @@
 //! as roots for the collector.
 
 use crate::code::{Callee, Code, CodeRef, Operand, Target};
-use crate::lower;
-use crate::natives;
+use crate::installation::Installation;
+use crate::{effects, lower, natives, oracle};
 use core_erlang::{Expr, Function, FunctionName, Module};
 use runtime::{Heap, Incomplete, Raise, Value};
 use rustc_hash::FxHashMap;
@@ -23,6 +23,21 @@ pub trait ModuleLoader {
     /// Every module that could be loaded by name, for what asks which there are.
     fn is_known(&mut self, name: Atom) -> bool {
         matches!(self.load(name), Ok(Some(_)))
+    }
+
+    /// The file that the code of a module is in, as `code:which/1` tells it.
+    fn file(&mut self, _name: Atom) -> Option<String> {
+        None
+    }
+
+    /// The folders of OTP's applications: `…/lib/stdlib-4.2`
+    fn libraries(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The Erlang/OTP whose code this is.
+    fn installation(&self) -> Installation {
+        Installation::default()
     }
 }
 
@@ -159,11 +174,27 @@ impl Library {
                     .locals
                     .get(&(module, name))
                     .is_some_and(|local| std::ptr::eq(*local, target));
-                self.interpreted(heap, module, name, is_local)?
+                match self.elsewhere(module, name)? {
+                    Some(callee) => callee,
+                    None => self.interpreted(heap, module, name, is_local)?,
+                }
             }
         };
         let _ = target.callee.set(callee);
         Ok(callee)
+    }
+
+    /// Functions of OTP whose code we do not follow. One that does not exist is still `undef`.
+    fn elsewhere(&mut self, module: Atom, name: FunctionName) -> Result<Option<Callee>, Raise> {
+        let callee = if effects::is_effect(module, name) {
+            Callee::Effect
+        } else if oracle::answers(module, name) {
+            Callee::Oracle
+        } else {
+            return Ok(None);
+        };
+        let is_there = self.module(module)?.is_some_and(|module| module.is_exported(name));
+        Ok(is_there.then_some(callee))
     }
 
     fn interpreted(
@@ -240,6 +271,30 @@ impl Library {
             Some(Err(error)) => Err(unsupported(error.to_string())),
             None => Ok(false),
         }
+    }
+
+    /// The modules that have been loaded so far.
+    pub fn loaded(&self) -> Vec<Atom> {
+        let mut names: Vec<Atom> = self
+            .modules
+            .iter()
+            .filter(|(_, module)| module.is_some())
+            .map(|(name, _)| *name)
+            .collect();
+        names.sort();
+        names
+    }
+
+    pub fn file(&mut self, module: Atom) -> Option<String> {
+        self.loader.file(module)
+    }
+
+    pub fn libraries(&mut self) -> Vec<String> {
+        self.loader.libraries()
+    }
+
+    pub fn installation(&self) -> Installation {
+        self.loader.installation()
     }
 
     pub fn is_native(&self, module: Atom, function: Atom, arity: usize) -> bool {

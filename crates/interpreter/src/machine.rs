@@ -8,7 +8,7 @@ use crate::execute::Stop;
 use crate::library::{Library, ModuleLoader, Oracle};
 use crate::record::Recorder;
 use crate::process::{Process, ProcessId, State};
-use crate::stacktrace;
+use crate::{services, stacktrace};
 use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
 use runtime::{Class, Heap, Value};
 use std::sync::Arc;
@@ -136,21 +136,10 @@ impl Machine {
     }
 
     fn call_values(&mut self, module: Atom, function: Atom, arguments: Vec<Value>) -> Outcome {
-        let leader = self.group_leader();
+        let leader = services::start(&mut self.system, &mut self.heap);
         let state = State::Starting { module, function, arguments };
         let main = self.system.spawn(state, leader, None);
         self.run(main)
-    }
-
-    /// The process that takes what the program writes. It begins when there is something.
-    fn group_leader(&mut self) -> Value {
-        let state = State::Hibernating {
-            module: Atom::new("ermine_io"),
-            function: Atom::new("leader"),
-            arguments: Vec::new(),
-        };
-        let leader = Value::pid(self.system.next_process);
-        Value::pid(self.system.spawn(state, leader, None))
     }
 
     fn run(&mut self, main: ProcessId) -> Outcome {
@@ -195,6 +184,7 @@ impl Machine {
         let stop = self.execute(process, reductions);
         let spent = self.reductions - before;
         process.reductions += spent;
+        self.system.statistics.reductions += spent;
         self.system.now += spent * NANOSECONDS_PER_REDUCTION;
         stop
     }
@@ -265,6 +255,11 @@ impl Machine {
         self.system.visit(&mut collection);
         process.visit(&mut collection);
         collection.finish();
+    }
+
+    /// The most memory that the heap has taken.
+    pub fn peak_bytes(&self) -> usize {
+        self.heap.peak_bytes.max(self.heap.bytes())
     }
 
     /// What the program has written so far.

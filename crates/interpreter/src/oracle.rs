@@ -1,29 +1,86 @@
-//! What about built-ins that we do not have? Pure ones the BEAM answers for; those that would touch
-//! the machine end the run, and the user learns which it was.
+//! What about pure functions of OTP that are not written in Erlang, and that we do not have? The real
+//! BEAM answers for them.
+//!
+//! They are asked for where the program calls them: `zlib:gzip/1` and `crypto:hash/2` rather than the
+//! nifs underneath, because those have state and these have none.
+//!
+//! A compiled regular expression is a tuple with a binary up to OTP 27, and travels like any term. From
+//! OTP 28 on it is a reference that means something in one process of one node only; so we remember
+//! what it was compiled from, and send that.
 
 use crate::library::Answer;
 use crate::system::System;
+use core_erlang::FunctionName;
 use runtime::{Heap, Incomplete, NativeResult, Raise, Value};
-use term::{Atom, Term};
+use term::{Atom, Term, atoms};
+
+/// By module: names and arities.
+const ANSWERED: &[(&str, &[(&str, u32)])] = &[
+    ("crypto", CRYPTO),
+    ("erlang", &[("decode_packet", 3), ("match_spec_test", 3)]),
+    ("re", &[("compile", 1), ("compile", 2), ("inspect", 2), ("internal_run", 4), ("run", 2), ("run", 3), ("version", 0)]),
+    ("zlib", &[("compress", 1), ("gunzip", 1), ("gzip", 1), ("uncompress", 1), ("unzip", 1), ("zip", 1)]),
+];
+
+const CRYPTO: &[(&str, u32)] = &[
+    ("bytes_to_integer", 1),
+    ("cipher_info", 1),
+    ("compute_key", 4),
+    ("crypto_one_time", 4),
+    ("crypto_one_time", 5),
+    ("crypto_one_time_aead", 6),
+    ("crypto_one_time_aead", 7),
+    ("exor", 2),
+    ("hash", 2),
+    ("hash", 3),
+    ("hash_equals", 2),
+    ("hash_info", 1),
+    ("hash_xof", 3),
+    ("hmac", 3),
+    ("hmac", 4),
+    ("info_lib", 0),
+    ("mac", 3),
+    ("mac", 4),
+    ("macN", 4),
+    ("macN", 5),
+    ("mod_pow", 3),
+    ("pbkdf2_hmac", 5),
+    ("supports", 0),
+    ("supports", 1),
+    ("verify", 5),
+    ("verify", 6),
+];
+
+/// Is this a function that the BEAM is asked for?
+pub fn answers(module: Atom, function: FunctionName) -> bool {
+    let wanted = (function.name.name(), function.arity);
+    ANSWERED.iter().any(|(name, functions)| *name == module.name() && functions.contains(&wanted))
+}
 
 pub fn ask(
     heap: &mut Heap,
     system: &mut System,
-    module: Atom,
-    function: Atom,
+    (module, function): (Atom, Atom),
     arguments: &[Value],
 ) -> NativeResult {
     let arity = arguments.len();
-    if is_effect(module) {
-        return Err(Raise::effect(module, function, arity));
-    }
-    let Some(oracle) = system.oracle.as_mut().filter(|_| is_pure(module)) else {
+    let Some(mut oracle) = system.oracle.take() else {
         let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
         return Err(Raise::Incomplete(Box::new(missing)));
     };
-    let terms: Vec<Term> = arguments.iter().map(|&value| heap.to_term(value)).collect();
-    match oracle.apply(module, function, &terms) {
-        Ok(Answer::Value(term)) => Ok(heap.from_term(&term)),
+    let mut terms: Vec<Term> = arguments.iter().map(|&value| heap.to_term(value)).collect();
+    if module.name() == "re" {
+        use_sources(system, &mut terms);
+    }
+    let answer = oracle.apply(module, function, &terms);
+    system.oracle = Some(oracle);
+    match answer {
+        Ok(Answer::Value(term)) => {
+            if module.name() == "re" && function.name() == "compile" {
+                remember_source(system, &term, &terms);
+            }
+            Ok(heap.from_term(&term))
+        }
         Ok(Answer::Exception { class, reason }) => {
             let reason = heap.from_term(&reason);
             Err(Raise::Exception { class, reason, cause: None })
@@ -35,15 +92,93 @@ pub fn ask(
     }
 }
 
-/// Modules whose built-ins depend on nothing but their arguments.
-fn is_pure(module: Atom) -> bool {
-    matches!(module.name(), "re" | "zlib" | "crypto" | "unicode" | "string" | "math")
+// ---- compiled regular expressions ----
+
+/// The reference in `{re_pattern, _, _, _, Reference}`.
+fn pattern_reference(term: &Term) -> Option<&Term> {
+    match term.as_tagged_tuple(Atom::new("re_pattern"))? {
+        [_, _, _, reference @ Term::Reference(_)] => Some(reference),
+        _ => None,
+    }
 }
 
-/// Modules whose built-ins reach out of the run.
-fn is_effect(module: Atom) -> bool {
-    matches!(
-        module.name(),
-        "prim_file" | "prim_socket" | "prim_inet" | "prim_net" | "prim_tty" | "erl_ddll" | "os"
-    )
+/// `{ok, Pattern}` was compiled from these arguments.
+fn remember_source(system: &mut System, answer: &Term, arguments: &[Term]) {
+    let pattern = answer.as_tagged_tuple(atoms::ok).and_then(|elements| elements.first());
+    if let Some(reference) = pattern.and_then(pattern_reference) {
+        let options = arguments.get(1).cloned().unwrap_or(Term::Nil);
+        system.patterns.insert(reference.clone(), (arguments[0].clone(), options));
+    }
+}
+
+/// `run(Subject, Pattern, Options)` with the pattern's source for the pattern, and the options it was
+/// compiled with beside those of the run.
+fn use_sources(system: &System, arguments: &mut Vec<Term>) {
+    let Some((source, compile_options)) = arguments
+        .get(1)
+        .and_then(pattern_reference)
+        .and_then(|reference| system.patterns.get(reference))
+    else {
+        return;
+    };
+    arguments[1] = source.clone();
+    let mut options = compile_options.as_list().unwrap_or_default().to_vec();
+    match arguments.get_mut(2) {
+        Some(run_options) => {
+            options.extend_from_slice(run_options.as_list().unwrap_or_default());
+            *run_options = Term::list(options);
+        }
+        None => arguments.push(Term::list(options)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::Oracle;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    /// Gives a reference for every pattern, as OTP 28 does, and notes what it was asked.
+    struct Scripted(Rc<RefCell<Vec<String>>>);
+
+    impl Oracle for Scripted {
+        fn apply(&mut self, _: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String> {
+            let shown: Vec<String> = arguments.iter().map(Term::to_string).collect();
+            self.0.borrow_mut().push(format!("{}({})", function.name(), shown.join(", ")));
+            if function.name() != "compile" {
+                return Ok(Answer::Value(atoms::ok.into()));
+            }
+            let node = atoms::nonode_nohost;
+            let reference = term::Reference { node, creation: 7, ids: vec![1, 2, 3] };
+            let pattern = [Term::atom("re_pattern"), 0.into(), 0.into(), 0.into(), reference.into()];
+            Ok(Answer::Value(Term::tuple(vec![atoms::ok.into(), Term::tuple(pattern.to_vec())])))
+        }
+    }
+
+    #[test]
+    fn a_pattern_that_is_a_reference_travels_as_its_source() {
+        let asked = Rc::new(RefCell::new(Vec::new()));
+        let mut heap = Heap::new();
+        let mut system = System::new(&mut heap);
+        system.oracle = Some(Box::new(Scripted(asked.clone())));
+        let re = Atom::new("re");
+        let (source, caseless) = (heap.binary(b"a+"), Value::atom(Atom::new("caseless")));
+        let options = heap.list(&[caseless]);
+        let compiled =
+            ask(&mut heap, &mut system, (re, Atom::new("compile")), &[source, options]).unwrap();
+        let pattern = heap.elements(compiled)[1];
+        let subject = heap.binary(b"bAA");
+        let global = Value::atom(Atom::new("global"));
+        let options = heap.list(&[global]);
+        let run = (re, Atom::new("run"));
+        ask(&mut heap, &mut system, run, &[subject, pattern, options]).unwrap();
+        ask(&mut heap, &mut system, run, &[subject, pattern]).unwrap();
+        let expected = [
+            r#"compile(<<"a+">>, [caseless])"#,
+            r#"run(<<"bAA">>, <<"a+">>, [caseless,global])"#,
+            r#"run(<<"bAA">>, <<"a+">>, [caseless])"#,
+        ];
+        assert_eq!(*asked.borrow(), expected);
+    }
 }

@@ -44,6 +44,10 @@ pub struct Process {
     pub yields: bool,
     /// When the `receive` at hand gives up.
     pub deadline: Option<Deadline>,
+    /// Whom it keeps from running, and how often it has asked for that.
+    pub suspending: BTreeMap<ProcessId, usize>,
+    /// How many reasons there are not to run it.
+    pub suspended: usize,
 }
 
 /// Where a process goes on when it runs again.
@@ -103,6 +107,8 @@ pub enum AliasKind {
 pub struct Deadline {
     /// Virtual time in nanoseconds; `None` for never.
     pub at: Option<u64>,
+    /// What wakes the process then.
+    pub timer: Option<ReferenceId>,
 }
 
 /// Messages in the order of their arrival, and how far `receive` has looked.
@@ -154,6 +160,8 @@ impl Process {
             exiting: None,
             yields: false,
             deadline: None,
+            suspending: BTreeMap::new(),
+            suspended: 0,
         }
     }
 

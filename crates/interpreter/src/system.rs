@@ -3,19 +3,23 @@
 //! Time is virtual: it moves with the work done, and jumps to the next timer when nobody can run.
 //! So a run is repeatable, and a minute of waiting costs nothing.
 
+use crate::execute::At;
 use crate::library::{Library, Oracle};
+use crate::natives::{Array, Statistics};
 use crate::process::{AliasKind, Process, ProcessId, ReferenceId, State};
 use runtime::collect::Collection;
 use runtime::{Heap, Value};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use term::{Atom, atoms};
+use std::collections::{BTreeMap, VecDeque};
+use term::{Atom, Term, atoms};
 
 /// What a native that is more than a function of its arguments may use.
 pub struct Context<'a> {
     pub heap: &'a mut Heap,
     /// The process that calls. It is not among the system's meanwhile.
     pub process: &'a mut Process,
+    /// Where it calls from.
+    pub at: At,
     pub system: &'a mut System,
     pub library: &'a mut Library,
 }
@@ -54,19 +58,28 @@ pub struct System {
     pub next_reference: ReferenceId,
     pub next_unique: i64,
     pub signals: VecDeque<Signal>,
+    /// In the order in which they go off.
     pub timers: BTreeMap<(Instant, u64), Timer>,
+    timer_places: FxHashMap<ReferenceId, (Instant, u64)>,
     next_timer: u64,
     pub now: Instant,
     /// What the program wrote.
     pub output: Vec<u8>,
     pub tables: tables::Tables,
-    pub persistent: FxHashMap<term::Term, Value>,
+    pub persistent: FxHashMap<Term, Value>,
     pub oracle: Option<Box<dyn Oracle>>,
     pub empty_map: Value,
     /// Who runs now: signals from and to it are dealt with at once.
     pub current: ProcessId,
     /// Atomics and counters, by reference.
-    pub arrays: FxHashMap<ReferenceId, crate::natives::Array>,
+    pub arrays: FxHashMap<ReferenceId, Array>,
+    /// The variables of an operating system that has set none.
+    pub environment: BTreeMap<Vec<u8>, Vec<u8>>,
+    pub statistics: Statistics,
+    /// Where the bytes come from that nobody can guess.
+    randomness: u64,
+    /// Regular expressions that the oracle compiled: see [`crate::oracle`].
+    pub patterns: FxHashMap<Term, (Term, Term)>,
 }
 
 /// Something on its way to a process.
@@ -107,6 +120,7 @@ impl System {
             next_unique: 1,
             signals: VecDeque::new(),
             timers: BTreeMap::new(),
+            timer_places: FxHashMap::default(),
             next_timer: 0,
             now: 0,
             output: Vec::new(),
@@ -116,6 +130,10 @@ impl System {
             empty_map: heap.map_from_pairs(Vec::new()),
             current: 0,
             arrays: FxHashMap::default(),
+            environment: BTreeMap::new(),
+            statistics: Statistics::default(),
+            randomness: 0x9E37_79B9_7F4A_7C15,
+            patterns: FxHashMap::default(),
         }
     }
 
@@ -124,8 +142,17 @@ impl System {
         self.next_reference - 1
     }
 
+    /// The next of a sequence that is the same in every run (xorshift).
+    pub fn random_byte(&mut self) -> u8 {
+        self.randomness ^= self.randomness << 13;
+        self.randomness ^= self.randomness >> 7;
+        self.randomness ^= self.randomness << 17;
+        (self.randomness >> 32) as u8
+    }
+
     // ---- processes ----
 
+    /// A new process. One that hibernates does nothing until a message comes.
     pub fn spawn(&mut self, state: State, group_leader: Value, parent: Option<ProcessId>) -> ProcessId {
         let id = self.next_process;
         self.next_process += 1;
@@ -165,6 +192,7 @@ impl System {
                     let Some(mut process) = self.processes.remove(&to) else { continue };
                     self.receive(heap, &mut process, signal);
                     if process.exiting.is_some() {
+                        process.suspended = 0;
                         self.make_ready(&mut process);
                     }
                     self.processes.insert(to, process);
@@ -234,13 +262,36 @@ impl System {
         }) {
             State::Waiting { code, pc, base } => {
                 process.state = State::Running { code, pc, base };
-                self.ready.push_back(process.id);
+                self.enqueue(process);
             }
             State::Hibernating { module, function, arguments } => {
                 process.state = State::Starting { module, function, arguments };
-                self.ready.push_back(process.id);
+                self.enqueue(process);
             }
             other => process.state = other,
+        }
+    }
+
+    fn enqueue(&mut self, process: &Process) {
+        if process.suspended == 0 {
+            self.ready.push_back(process.id);
+        }
+    }
+
+    /// Keeps a process from running until it is resumed as often.
+    pub fn suspend(&mut self, id: ProcessId) {
+        if let Some(process) = self.processes.get_mut(&id) {
+            process.suspended += 1;
+            self.ready.retain(|ready| *ready != id);
+        }
+    }
+
+    pub fn resume(&mut self, id: ProcessId) {
+        let Some(process) = self.processes.get_mut(&id) else { return };
+        process.suspended = process.suspended.saturating_sub(1);
+        let waits = matches!(process.state, State::Waiting { .. } | State::Hibernating { .. });
+        if process.suspended == 0 && !waits && !self.ready.contains(&id) {
+            self.ready.push_back(id);
         }
     }
 
@@ -252,9 +303,11 @@ impl System {
             self.names.remove(&name);
         }
         self.ready.retain(|ready| *ready != id);
-        for (heir, message) in self.tables_of_the_dead(heap, id) {
-            self.send(heir, message);
+        for suspended in std::mem::take(&mut process.suspending).into_keys() {
+            self.resume(suspended);
         }
+        let inherited = self.tables.owner_died(id);
+        self.send_terms(heap, inherited);
         for linked in std::mem::take(&mut process.links) {
             self.signals.push_back(Signal::Exit { from: pid, to: linked, reason, linked: true });
         }
@@ -268,16 +321,17 @@ impl System {
         }
     }
 
-    fn tables_of_the_dead(&mut self, heap: &mut Heap, id: ProcessId) -> Vec<(ProcessId, Value)> {
-        let transfer = Atom::new("ETS-TRANSFER");
-        let alive: BTreeSet<ProcessId> = self.processes.keys().copied().collect();
-        self.tables
-            .owner_died(heap, id, &|heir| alive.contains(&heir))
-            .into_iter()
-            .map(|(heir, table, data)| {
-                (heir, heap.tuple(&[transfer.into(), table, Value::pid(id), data]))
-            })
-            .collect()
+    /// Sends what a built-in of `ets` wants to be sent.
+    pub fn send_for_tables(&mut self, heap: &mut Heap) {
+        let messages = self.tables.take_messages();
+        self.send_terms(heap, messages);
+    }
+
+    fn send_terms(&mut self, heap: &mut Heap, messages: Vec<tables::Message>) {
+        for tables::Message { to, message } in messages {
+            let message = heap.from_term(&message);
+            self.send(to, message);
+        }
     }
 
     // ---- time ----
@@ -285,13 +339,25 @@ impl System {
     /// The action happens at this time unless it is cancelled.
     pub fn set_timer(&mut self, at: Instant, reference: ReferenceId, action: TimerAction) {
         self.next_timer += 1;
-        self.timers.insert((at, self.next_timer), Timer { reference, action });
+        let place = (at, self.next_timer);
+        self.timers.insert(place, Timer { reference, action });
+        self.timer_places.insert(reference, place);
+    }
+
+    /// When a timer goes off. Those of processes that are gone are gone as well.
+    pub fn timer(&self, reference: ReferenceId) -> Option<Instant> {
+        let place = self.timer_places.get(&reference)?;
+        match self.timers.get(place)?.action {
+            TimerAction::Send { to: Recipient::Process(id), .. } if !self.is_alive(id) => None,
+            _ => Some(place.0),
+        }
     }
 
     pub fn cancel_timer(&mut self, reference: ReferenceId) -> Option<Instant> {
-        let key = *self.timers.iter().find(|(_, timer)| timer.reference == reference)?.0;
-        self.timers.remove(&key);
-        Some(key.0)
+        let at = self.timer(reference);
+        let place = self.timer_places.remove(&reference)?;
+        self.timers.remove(&place);
+        at
     }
 
     /// Does what is due by now. `true` if anything was.
@@ -302,6 +368,7 @@ impl System {
                 break;
             }
             let timer = entry.remove();
+            self.timer_places.remove(&timer.reference);
             fired = true;
             match timer.action {
                 TimerAction::Wake(id) => {

@@ -26,6 +26,17 @@ impl ShapeSolver {
         ShapeSolver { linear, smt, statistics: Statistics::default() }
     }
 
+    /// Without any help for numbers beyond bounds.
+    pub fn native() -> ShapeSolver {
+        struct None;
+        impl NumericSolver for None {
+            fn solve(&mut self, _: &NumericProblem) -> NumericAnswer {
+                NumericAnswer::Unknown("no numbers".into())
+            }
+        }
+        ShapeSolver::new(Box::new(None), Option::None)
+    }
+
     /// First only what matters for the new constraint; all of it if that was too little.
     fn answer(&mut self, problem: &Problem) -> Answer {
         let relevant = slice::relevant(problem.symbols, problem.constraints);

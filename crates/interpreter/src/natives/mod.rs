@@ -3,9 +3,23 @@
 //! A file per family, each with its table `NATIVES`, as in [`runtime::natives`].
 
 mod code;
+mod code_server;
 mod dictionary;
 mod exceptions;
+mod flags;
+mod information;
+mod nodes;
+mod operating_system;
+mod otp;
+mod output;
 mod processes;
+mod storage;
+mod system_info;
+mod time;
+mod timers;
+
+pub use storage::Array;
+pub use system_info::Statistics;
 
 use crate::code::Callee;
 use crate::system::Context;
@@ -18,11 +32,23 @@ pub type ContextNative = fn(&mut Context, &[Value]) -> NativeResult;
 /// Module, function, arity, and the code.
 pub type Row = (&'static str, &'static str, usize, ContextNative);
 
-/// An array of `atomics` or `counters`.
-pub type Array = Vec<i64>;
-
-const TABLES: &[&[Row]] =
-    &[code::NATIVES, dictionary::NATIVES, exceptions::NATIVES, processes::NATIVES];
+const TABLES: &[&[Row]] = &[
+    code::NATIVES,
+    code_server::NATIVES,
+    dictionary::NATIVES,
+    exceptions::NATIVES,
+    flags::NATIVES,
+    information::NATIVES,
+    nodes::NATIVES,
+    operating_system::NATIVES,
+    otp::NATIVES,
+    output::NATIVES,
+    processes::NATIVES,
+    storage::NATIVES,
+    system_info::NATIVES,
+    time::NATIVES,
+    timers::NATIVES,
+];
 
 /// Every built-in in Rust, of this crate and the runtime.
 pub fn all() -> FxHashMap<(Atom, Atom, usize), Callee> {

@@ -1,7 +1,7 @@
 //! Processes: making them, sending, linking, watching, naming, ending.
 
 use super::Row;
-use crate::process::{AliasKind, Monitor, ProcessId, State};
+use crate::process::{AliasKind, Monitor, ProcessId, ReferenceId, State};
 use crate::system::{Context, Signal};
 use runtime::{NativeResult, Raise, Value};
 use term::{Atom, atoms};
@@ -44,6 +44,8 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "node", 1, node_of),
     ("erlang", "yield", 0, yield_),
     ("erts_internal", "is_process_alive", 2, is_process_alive_later),
+    ("erts_internal", "spawn_request", 4, spawn_request),
+    ("erlang", "spawn_request_abandon", 1, abandon_spawn_request),
 ];
 
 /// The process that a pid of this run means, alive or not.
@@ -90,6 +92,8 @@ struct Options {
     monitor: bool,
     /// `None`: as `monitor/2` does it. Otherwise the options of `monitor/3`.
     monitor_options: Option<MonitorOptions>,
+    /// The reference of the monitor, where the request to spawn has one already.
+    reference: Option<ReferenceId>,
     priority: Option<Atom>,
 }
 
@@ -180,8 +184,85 @@ fn spawn(context: &mut Context, state: State, options: Options) -> Value {
         return pid;
     }
     let monitor_options = options.monitor_options.unwrap_or_default();
-    let reference = start_monitor(context, id, pid, monitor_options);
+    let reference = match options.reference {
+        Some(reference) => start_monitor_as(context, reference, id, pid, monitor_options),
+        None => start_monitor(context, id, pid, monitor_options),
+    };
     context.heap.tuple(&[pid, reference])
+}
+
+/// Who wants to be told of a request to spawn.
+struct Reply {
+    tag: Value,
+    success: bool,
+    error: bool,
+}
+
+/// `badarg` and `badopt` are results, which `erlang:spawn_request/4` turns into exceptions. A single
+/// option that is wrong is told by a message, as anything else that goes wrong would be.
+fn spawn_request(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    let list = context.heap.proper_list(arguments[2]);
+    let (Some(module), Some(function), Some(values)) =
+        (arguments[0].as_atom(), arguments[1].as_atom(), list)
+    else {
+        return Ok(atoms::badarg.into());
+    };
+    let bad_option = Value::atom(Atom::new("badopt"));
+    let Some(options) = context.heap.proper_list(arguments[3]) else { return Ok(bad_option) };
+    let tag = Value::atom(Atom::new("spawn_reply"));
+    let mut reply = Reply { tag, success: true, error: true };
+    let (rest, is_right) = read_reply_options(context, options, &mut reply);
+    let reference = context.system.new_reference();
+    let rest = context.heap.list(&rest);
+    let me = context.process.id;
+    let answer = |context: &mut Context, what: Atom, value: Value| {
+        let message =
+            context.heap.tuple(&[reply.tag, Value::reference(reference), what.into(), value]);
+        context.system.send(me, message);
+    };
+    match Options::read(context, rest) {
+        Ok(options) if is_right => {
+            let id = context.system.next_process;
+            if reply.success {
+                answer(context, atoms::ok, Value::pid(id));
+            }
+            let state = State::Starting { module, function, arguments: values };
+            spawn(context, state, Options { reference: Some(reference), ..options });
+        }
+        _ if reply.error => answer(context, atoms::error, bad_option),
+        _ => {}
+    }
+    Ok(Value::reference(reference))
+}
+
+/// The options that are not about the reply, and whether those that are make sense.
+fn read_reply_options(
+    context: &Context,
+    options: Vec<Value>,
+    reply: &mut Reply,
+) -> (Vec<Value>, bool) {
+    let (mut rest, mut is_right) = (Vec::new(), true);
+    for option in options {
+        let (key, value) = match context.heap.as_tuple(option) {
+            Some(&[key, value]) => (key.as_atom().map(Atom::name), value),
+            _ => (None, Value::NIL),
+        };
+        match (key, value.as_atom().map(Atom::name)) {
+            (Some("reply_tag"), _) => reply.tag = value,
+            (Some("reply"), Some("yes")) => (reply.success, reply.error) = (true, true),
+            (Some("reply"), Some("no")) => (reply.success, reply.error) = (false, false),
+            (Some("reply"), Some("success_only")) => (reply.success, reply.error) = (true, false),
+            (Some("reply"), Some("error_only")) => (reply.success, reply.error) = (false, true),
+            (Some("reply"), _) => is_right = false,
+            _ => rest.push(option),
+        }
+    }
+    (rest, is_right)
+}
+
+/// Requests are granted at once, so there is none to abandon.
+fn abandon_spawn_request(_: &mut Context, arguments: &[Value]) -> NativeResult {
+    arguments[0].as_reference().map(|_| Value::FALSE).ok_or_else(Raise::badarg)
 }
 
 // ---- sending ----
@@ -381,6 +462,16 @@ fn start_monitor(
     options: MonitorOptions,
 ) -> Value {
     let reference = context.system.new_reference();
+    start_monitor_as(context, reference, target, shown, options)
+}
+
+fn start_monitor_as(
+    context: &mut Context,
+    reference: ReferenceId,
+    target: ProcessId,
+    shown: Value,
+    options: MonitorOptions,
+) -> Value {
     let me = context.process.id;
     if let Some(kind) = options.alias {
         context.process.aliases.insert(reference, kind);

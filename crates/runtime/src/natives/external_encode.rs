@@ -288,3 +288,36 @@ fn scientific(number: f64) -> String {
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}e{sign}{:02}", exponent.abs())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encode(text: &str, form: Form) -> Vec<u8> {
+        let mut heap = Heap::new();
+        let value = heap.from_term(&term::read::term(text).expect("a term"));
+        Encoder::encode(&heap, value, form).map(|encoder| encoder.bytes).expect("it is short")
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_otp_25() {
+        let plain = encode("{a,'å','€',1.5,[-1,256,2147483648]}", Form::Plain);
+        let expected = [
+            &[131, 104, 5, 100, 0, 1, 97, 100, 0, 1, 229, 119, 3, 226, 130, 172][..],
+            &[70, 63, 248, 0, 0, 0, 0, 0, 0, 108, 0, 0, 0, 3, 98, 255, 255, 255, 255],
+            &[98, 0, 0, 1, 0, 110, 4, 0, 0, 0, 0, 128, 106],
+        ];
+        assert_eq!(plain, expected.concat());
+        assert_eq!(encode("'å'", Form::Utf8Atoms), [131, 119, 2, 195, 165]);
+        let old = encode("-1.5e-300", Form::OldFloats);
+        assert_eq!(old, b"\x83c-1.50000000000000012048e-300\0\0\0");
+    }
+
+    #[test]
+    fn a_value_that_is_too_long() {
+        let mut heap = Heap::new();
+        let megabyte = heap.binary(&[0; 1 << 20]);
+        let value = (0..60).fold(megabyte, |value, _| heap.tuple(&[value, value]));
+        assert!(matches!(Encoder::encode(&heap, value, Form::Plain), Err(Raise::Incomplete(_))));
+    }
+}

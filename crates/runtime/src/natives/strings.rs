@@ -234,3 +234,38 @@ fn leading_float(heap: &mut Heap, list: Value) -> Option<(Value, Value)> {
     let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
     Some((heap.float(number), rest))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(native: natives::Native, text: &str) -> String {
+        let mut heap = Heap::new();
+        let list = heap.string(text);
+        match native(&mut heap, &[list]) {
+            Ok(value) => print::write(&heap.to_term(value)),
+            Err(_) => "badarg".into(),
+        }
+    }
+
+    #[test]
+    fn numbers_at_the_beginning() {
+        assert_eq!(call(list_to_integer, "-12a"), "{-12,[97]}");
+        assert_eq!(call(list_to_integer, "--1"), "{error,no_integer}");
+        assert_eq!(call(list_to_float, "1,5e+x"), "{1.5,[101,43,120]}");
+        assert_eq!(call(list_to_float, "1.5E3"), "{1.5e3,[]}");
+        assert_eq!(call(list_to_float, "1.5e400"), "{error,no_float}");
+    }
+
+    #[test]
+    fn identities_are_read_as_they_are_written() {
+        for text in ["<0.32767.8191>", "<0.0.0>"] {
+            assert_eq!(call(list_to_pid, text), text);
+        }
+        assert_eq!(call(list_to_pid, "<0.32768.0>"), "badarg");
+        assert_eq!(call(list_to_pid, "<0.18446744073709551617.0>"), "<0.1.0>");
+        assert_eq!(call(list_to_ref, "#Ref<0.1.2.3>"), "#Ref<0.1.2.3>");
+        assert_eq!(call(list_to_ref, "#Ref<0.1.2.262144>"), "badarg");
+        assert_eq!(call(list_to_port, "#Port<0.5>"), "#Port<0.5>");
+    }
+}

@@ -1,0 +1,127 @@
+//! What can be asked for? The command line, as `--help` shows it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Parser)]
+#[command(name = "ermine", version, about = "Finds the inputs that crash Erlang programs")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Look for modules in this folder first (may be given several times)
+    #[arg(short = 'p', long = "pa", value_name = "DIR", global = true)]
+    pub code_paths: Vec<PathBuf>,
+    /// Folder for include files when a .erl file is compiled (may be given several times)
+    #[arg(short = 'I', long = "include", value_name = "DIR", global = true)]
+    pub includes: Vec<PathBuf>,
+    /// A macro for the compiler, as NAME or NAME=TERM (may be given several times)
+    #[arg(short = 'D', long = "define", value_name = "NAME[=TERM]", global = true)]
+    pub defines: Vec<String>,
+    /// Neither read nor write the cache of loaded modules
+    #[arg(long, global = true)]
+    pub no_cache: bool,
+    /// Print results only
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Search for inputs that crash a function
+    Run(Run),
+    /// Call a function and print what the shell would print
+    Eval(Eval),
+    /// Print the Core Erlang of a module or function
+    Core(Core),
+    /// Is everything here? OTP, solver, cache
+    Doctor,
+}
+
+#[derive(Args)]
+pub struct Run {
+    /// A module's name, or a .erl or .beam file
+    pub module: String,
+    /// The function, as NAME or NAME/ARITY
+    pub function: String,
+    /// Arguments to start from, as a list of Erlang terms: '[[1, 2], ok]'
+    pub seed: Option<String>,
+    /// Stop after this long, as 10s, 500ms or 2m
+    #[arg(long, value_parser = duration, default_value = "10s")]
+    pub time: Duration,
+    /// How many decisions of a run are followed
+    #[arg(long, default_value_t = 100)]
+    pub depth: usize,
+    /// Stop after so many runs
+    #[arg(long)]
+    pub runs: Option<u64>,
+    /// How many reductions a run may take before it counts as a hang
+    #[arg(long, default_value_t = 5_000_000)]
+    pub reductions: u64,
+    /// Ignore the function's -spec
+    #[arg(long)]
+    pub no_spec: bool,
+    /// Use this SMT solver
+    #[arg(long, value_name = "PATH")]
+    pub solver_path: Option<PathBuf>,
+    /// Write every SMT query into this folder
+    #[arg(long, value_name = "DIR")]
+    pub solver_log: Option<PathBuf>,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Write the report into this file
+    #[arg(long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Args)]
+pub struct Eval {
+    /// A module's name, or a .erl or .beam file
+    pub module: String,
+    pub function: String,
+    /// The arguments, as a list of Erlang terms: '[[1, 2], ok]'
+    #[arg(default_value = "[]")]
+    pub arguments: String,
+    /// Add reductions, peak memory and time
+    #[arg(long)]
+    pub stats: bool,
+    /// Give up after so many reductions
+    #[arg(long)]
+    pub reductions: Option<u64>,
+    /// Give up beyond so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub memory: usize,
+}
+
+#[derive(Args)]
+pub struct Core {
+    /// A module's name, or a .erl or .beam file
+    #[arg(required_unless_present = "all_otp")]
+    pub module: Option<String>,
+    /// One function, as NAME/ARITY (or NAME for all arities)
+    pub function: Option<String>,
+    /// Load every module of the OTP installation, and say how many and how fast
+    #[arg(long)]
+    pub all_otp: bool,
+}
+
+/// `10s`, `500ms`, `2m`, `1h`; a bare number is seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|each: char| !each.is_ascii_digit() && each != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: f64 = number.parse().map_err(|_| format!("{text:?} is no time; try 10s or 500ms"))?;
+    let seconds = match unit {
+        "" | "s" => number,
+        "ms" => number / 1000.0,
+        "m" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(format!("{unit:?} is no unit of time; there are ms, s, m and h")),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}

@@ -1,0 +1,51 @@
+//! `ermine doctor`: is everything here?
+
+use crate::arguments::Arguments;
+use anyhow::Result;
+use beam::{Cache, Otp};
+use std::path::Path;
+use std::process::ExitCode;
+
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let cache = if arguments.no_cache { Cache::disabled() } else { Cache::from_environment() };
+    let mut is_fine = true;
+    match Otp::find(cache.folder()) {
+        Ok(otp) => println!(
+            "Erlang/OTP  {} (erts {}) in {}",
+            otp.version,
+            otp.erts_version,
+            otp.root.display()
+        ),
+        Err(error) => {
+            is_fine = false;
+            println!("Erlang/OTP  {error}");
+        }
+    }
+    println!("SMT solver  {}", solver_line());
+    match cache.folder() {
+        Some(folder) => {
+            let size = folder_size(folder) as f64 / f64::from(1 << 20);
+            println!("cache       {} ({size:.1} MiB)", folder.display());
+        }
+        None => println!("cache       none"),
+    }
+    if let Some(warning) = cache.take_warning() {
+        println!("            {warning}");
+    }
+    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+/// The bytes of all files in a folder and below.
+fn folder_size(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    let size = |entry: std::fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => folder_size(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    entries.flatten().map(size).sum()
+}
+
+fn solver_line() -> String {
+    "none: arithmetic that is not linear stays unsolved".into()
+}

@@ -1,0 +1,75 @@
+//! `ermine eval`: call a function, print what the shell would print.
+
+use crate::arguments::{Arguments, Eval};
+use crate::target;
+use crate::world::World;
+use anyhow::{Result, bail};
+use interpreter::{Machine, Outcome};
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+use term::{Atom, Term};
+use trace::Class;
+
+/// The shell's line length.
+const COLUMNS: usize = 80;
+
+pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
+    let loader = target::loader(arguments)?;
+    let module = loader.load(&target::source(arguments, &eval.module)?)?;
+    let values = target::arguments(&loader, &eval.arguments)?;
+    let function = target::function(&module, &eval.function, Some(values.len()))?;
+    let mut machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
+    machine.limits.reductions = eval.reductions.unwrap_or(u64::MAX);
+    machine.limits.bytes = eval.memory << 20;
+    let stop = machine.limits.stop.clone();
+    ctrlc::set_handler(move || stop.store(true, std::sync::atomic::Ordering::Relaxed))?;
+    let start = Instant::now();
+    let outcome = machine.call(module.name, function.name, &values);
+    let time = start.elapsed();
+    let mut out = std::io::stdout().lock();
+    out.write_all(machine.output())?;
+    let stats = format!(
+        "{} reductions, {:.1} MiB at most, {:.3} s",
+        machine.reductions,
+        machine.peak_bytes() as f64 / f64::from(1 << 20),
+        time.as_secs_f64()
+    );
+    let code = match outcome {
+        Outcome::Returned(value) => {
+            writeln!(out, "{}", term::print::pretty(&value, COLUMNS))?;
+            ExitCode::SUCCESS
+        }
+        Outcome::Crashed { class, reason, stacktrace } => {
+            let text = exception(&mut machine, class, reason, stacktrace);
+            writeln!(out, "** {text}")?;
+            ExitCode::from(1)
+        }
+        Outcome::Deadlock => {
+            writeln!(out, "** deadlock: every process waits for a message that nobody sends")?;
+            ExitCode::from(1)
+        }
+        Outcome::Incomplete(incomplete) => bail!("cannot go on: {}", explore::report::describe(&incomplete)),
+        Outcome::OutOfReductions => bail!("gave up after {} reductions", machine.reductions),
+        Outcome::OutOfMemory => bail!("gave up beyond {} MiB (see --memory)", eval.memory),
+        Outcome::Stopped => bail!("stopped after {} reductions", machine.reductions),
+    };
+    if eval.stats {
+        writeln!(out, "{stats}")?;
+    }
+    Ok(code)
+}
+
+/// An exception in the words of the shell, which are OTP's own: its code runs on the machine.
+fn exception(machine: &mut Machine, class: Class, reason: Term, stacktrace: Term) -> String {
+    machine.reset();
+    machine.limits.reductions = 10_000_000;
+    let plain = format!("exception {}: {reason}", class.atom().name());
+    let arguments = [Term::Atom(class.atom()), reason, stacktrace];
+    let formatted =
+        machine.call(Atom::new("ermine_shell"), Atom::new("format_exception"), &arguments);
+    match formatted {
+        Outcome::Returned(Term::Bits(text)) => String::from_utf8_lossy(text.bytes()).into_owned(),
+        _ => plain,
+    }
+}

@@ -1,0 +1,6 @@
+//! The commands, a file each.
+
+pub mod core;
+pub mod doctor;
+pub mod eval;
+pub mod run;

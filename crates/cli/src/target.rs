@@ -1,0 +1,145 @@
+//! Which function does the user mean? Modules by name or file, functions by name and arity, with
+//! near names suggested where there is none.
+
+use crate::arguments::Arguments;
+use anyhow::{Context, Result, anyhow, bail};
+use beam::{Cache, Loader, LoaderOptions, ModuleSource};
+use core_erlang::{FunctionName, Module};
+use std::path::Path;
+use std::sync::Arc;
+use term::{Atom, Term};
+
+/// The loader that the command line asks for. Starting OTP goes on in the background.
+pub fn loader(arguments: &Arguments) -> Result<Arc<Loader>> {
+    let cache = arguments.no_cache.then(Cache::disabled);
+    let code_paths = arguments.code_paths.clone();
+    for path in &code_paths {
+        if !path.is_dir() {
+            bail!("-pa {}: no such folder", path.display());
+        }
+    }
+    Ok(Arc::new(Loader::new(LoaderOptions { code_paths, cache })?))
+}
+
+/// A module's name, a `.erl` file or a `.beam` file.
+pub fn source(arguments: &Arguments, text: &str) -> Result<ModuleSource> {
+    let path = Path::new(text);
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("erl") => {
+            exists(path)?;
+            Ok(ModuleSource::File { path: path.to_owned(), options: compile_options(arguments)? })
+        }
+        Some("beam") => {
+            exists(path)?;
+            Ok(ModuleSource::Beam(path.to_owned()))
+        }
+        _ if text.contains('/') => bail!("{text}: neither a module's name nor a .erl or .beam file"),
+        _ => Ok(ModuleSource::Name(Atom::new(text))),
+    }
+}
+
+fn exists(path: &Path) -> Result<()> {
+    std::fs::metadata(path).with_context(|| path.display().to_string()).map(drop)
+}
+
+/// `{i, Dir}` and `{d, Name, Value}` for the compiler.
+fn compile_options(arguments: &Arguments) -> Result<Vec<Term>> {
+    let mut options = Vec::new();
+    for include in &arguments.includes {
+        let folder = std::path::absolute(include)?;
+        options.push(Term::tuple(vec![Term::atom("i"), Term::string(&folder.to_string_lossy())]));
+    }
+    for define in &arguments.defines {
+        options.push(match define.split_once('=') {
+            None => Term::tuple(vec![Term::atom("d"), Term::atom(define)]),
+            Some((name, value)) => {
+                let value = term::read::term(value).with_context(|| format!("-D {define}"))?;
+                Term::tuple(vec![Term::atom("d"), Term::atom(name), value])
+            }
+        });
+    }
+    Ok(options)
+}
+
+/// The function `NAME` or `NAME/ARITY` of a module.
+pub fn function(module: &Module, text: &str, arity: Option<usize>) -> Result<FunctionName> {
+    let (name, stated) = match text.rsplit_once('/') {
+        Some((name, number)) if !name.is_empty() => match number.parse::<u32>() {
+            Ok(number) => (name, Some(number)),
+            Err(_) => (text, None),
+        },
+        _ => (text, None),
+    };
+    let wanted = stated.or(arity.map(|arity| arity as u32));
+    let of_name: Vec<FunctionName> =
+        module.exports.iter().copied().filter(|export| export.name.name() == name).collect();
+    match (wanted, &of_name[..]) {
+        (Some(arity), _) => {
+            let function = FunctionName { name: Atom::new(name), arity };
+            if of_name.contains(&function) {
+                Ok(function)
+            } else {
+                Err(no_such_function(module, name, Some(arity)))
+            }
+        }
+        (None, [only]) => Ok(*only),
+        (None, []) => Err(no_such_function(module, name, None)),
+        (None, several) => {
+            let names: Vec<String> =
+                several.iter().map(|each| format!("{name}/{}", each.arity)).collect();
+            Err(anyhow!("{}:{name}: which one? {}", module.name.name(), names.join(", ")))
+        }
+    }
+}
+
+fn no_such_function(module: &Module, name: &str, arity: Option<u32>) -> anyhow::Error {
+    let shown = match arity {
+        Some(arity) => format!("{}:{name}/{arity}", module.name.name()),
+        None => format!("{}:{name}", module.name.name()),
+    };
+    let is_there = module.functions.iter().any(|function| {
+        function.name.name.name() == name && arity.is_none_or(|arity| arity == function.name.arity)
+    });
+    if is_there {
+        return anyhow!("{shown} is not exported; export it to call it");
+    }
+    let mut near: Vec<(usize, FunctionName)> = module
+        .exports
+        .iter()
+        .map(|export| (distance(name, export.name.name()), *export))
+        .filter(|(distance, _)| *distance <= 2.max(name.len() / 3))
+        .collect();
+    near.sort();
+    let near: Vec<String> =
+        near.iter().take(3).map(|(_, each)| format!("{}/{}", each.name.name(), each.arity)).collect();
+    let hint = if near.is_empty() { String::new() } else { format!(" (is it {}?)", near.join(" or ")) };
+    anyhow!("there is no function {shown}{hint}")
+}
+
+/// How many letters differ (Levenshtein).
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (index, letter) in left.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = index + 1;
+        for (column, other) in right.iter().enumerate() {
+            let cost = usize::from(letter != *other);
+            let next = (diagonal + cost).min(row[column] + 1).min(row[column + 1] + 1);
+            diagonal = std::mem::replace(&mut row[column + 1], next);
+        }
+    }
+    row[right.len()]
+}
+
+/// The arguments of a call, as the user wrote them.
+pub fn arguments(loader: &Loader, text: &str) -> Result<Vec<Term>> {
+    match term::read::arguments(text) {
+        Ok(terms) => Ok(terms),
+        Err(term::read::Error::NeedsCompiler { .. }) => {
+            let _ = loader;
+            bail!("{text}: funs as arguments are not supported yet, other than fun m:f/1")
+        }
+        Err(error) => Err(anyhow!("{text}: {error}")),
+    }
+}

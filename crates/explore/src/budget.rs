@@ -1,0 +1,46 @@
+//! When is it enough? Time, runs, or because somebody says so.
+
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Debug)]
+pub struct Budget {
+    started: Instant,
+    time: Option<Duration>,
+    runs: Option<u64>,
+    run: u64,
+}
+
+/// What ran out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    Time,
+    Runs,
+}
+
+impl Budget {
+    pub fn new(time: Option<Duration>, runs: Option<u64>) -> Budget {
+        Budget { started: Instant::now(), time, runs, run: 0 }
+    }
+
+    pub fn count_run(&mut self) {
+        self.run += 1;
+    }
+
+    pub fn spent(&self) -> Option<Limit> {
+        if self.runs.is_some_and(|runs| self.run >= runs) {
+            Some(Limit::Runs)
+        } else if self.is_out_of_time() {
+            Some(Limit::Time)
+        } else {
+            None
+        }
+    }
+
+    pub fn is_out_of_time(&self) -> bool {
+        self.time.is_some_and(|time| self.started.elapsed() >= time)
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,112 @@
+//! What is a finding? A crash site, with the smallest input that leads there.
+
+use term::{Atom, Term};
+use trace::{Class, Input, Outcome};
+
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub key: SiteKey,
+    pub kind: FindingKind,
+    pub input: Input,
+    pub outcome: Outcome,
+    /// How many runs ended here.
+    pub occurrences: u64,
+    pub confirmation: Confirmation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FindingKind {
+    Crash,
+    /// It did not come to an end.
+    Hang,
+    Deadlock,
+}
+
+/// What the BEAM says.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Confirmation {
+    /// Nobody asked.
+    NotTried(String),
+    /// The same happens there; with the stack trace as the BEAM gives it.
+    Confirmed { stacktrace: Term },
+    /// Something else happens there: a bug of ours.
+    Refuted(String),
+}
+
+/// What makes two crashes one finding.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct SiteKey {
+    pub class: Option<Class>,
+    /// The outermost shape of the reason: `badarith`, `{badmatch, _}`.
+    pub reason: String,
+    /// The built-in that failed, if one did.
+    pub built_in: Option<String>,
+    /// Module, function and line.
+    pub place: Option<(Atom, Atom, i64)>,
+}
+
+impl SiteKey {
+    pub fn of(outcome: &Outcome) -> Option<(FindingKind, SiteKey)> {
+        let simple = |reason: &str| SiteKey {
+            class: None,
+            reason: reason.into(),
+            built_in: None,
+            place: None,
+        };
+        match outcome {
+            Outcome::Crashed { class, reason, stacktrace } => {
+                let (built_in, place) = place(stacktrace);
+                let key = SiteKey { class: Some(*class), reason: shape(reason), built_in, place };
+                Some((FindingKind::Crash, key))
+            }
+            Outcome::OutOfReductions => Some((FindingKind::Hang, simple("hang"))),
+            Outcome::Deadlock => Some((FindingKind::Deadlock, simple("deadlock"))),
+            _ => None,
+        }
+    }
+}
+
+/// The reason with everything replaced by `_` that tells one input from another.
+fn shape(reason: &Term) -> String {
+    match reason {
+        Term::Atom(name) => name.name().to_owned(),
+        Term::Tuple(elements) => {
+            let head = match elements.first() {
+                Some(Term::Atom(name)) => name.name(),
+                _ => "_",
+            };
+            format!("{{{head}{}}}", ", _".repeat(elements.len().saturating_sub(1)))
+        }
+        _ => "_".to_owned(),
+    }
+}
+
+/// The first frame of a trace that has a line, and the built-in on top of it.
+fn place(stacktrace: &Term) -> (Option<String>, Option<(Atom, Atom, i64)>) {
+    let Term::List(frames) = stacktrace else { return (None, None) };
+    let mut built_in = None;
+    for frame in &frames.elements {
+        let Term::Tuple(parts) = frame else { continue };
+        let [Term::Atom(module), Term::Atom(function), _, info] = &parts[..] else { continue };
+        match line(info) {
+            Some(line) => return (built_in, Some((*module, *function, line))),
+            None => {
+                let name = format!("{}:{}", module.name(), function.name());
+                built_in.get_or_insert(name);
+            }
+        }
+    }
+    (built_in, None)
+}
+
+/// `{line, Line}` in the information of a frame.
+pub fn line(info: &Term) -> Option<i64> {
+    let Term::List(items) = info else { return None };
+    items.elements.iter().find_map(|item| match item {
+        Term::Tuple(pair) => match &pair[..] {
+            [Term::Atom(key), Term::Int(line)] if key.name() == "line" => Some(*line),
+            _ => None,
+        },
+        _ => None,
+    })
+}

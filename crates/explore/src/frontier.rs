@@ -1,0 +1,73 @@
+//! Which decision is flipped next? Ways that no run has gone yet come first, then short paths.
+
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use symbolic::Constraint;
+use trace::{Input, Place};
+
+/// A way at a place in the program: what the search wants to have seen.
+pub type Label = (Place, usize);
+
+/// A run, as far as its continuations need it.
+pub struct Explored {
+    pub input: Input,
+    /// The ways taken, in order, each with what must hold for it.
+    pub steps: Vec<Step>,
+}
+
+pub struct Step {
+    pub label: Label,
+    pub constraints: Vec<Constraint>,
+}
+
+/// A decision to be flipped.
+#[derive(Clone)]
+pub struct Pending {
+    pub run: Rc<Explored>,
+    /// Which of the run's decisions.
+    pub index: usize,
+    pub label: Label,
+    pub constraints: Rc<[Constraint]>,
+}
+
+#[derive(Default)]
+pub struct Frontier {
+    /// By (is the way known?, depth, age).
+    pending: BTreeMap<(bool, usize, u64), Pending>,
+    visited: FxHashSet<Label>,
+    age: u64,
+}
+
+impl Frontier {
+    pub fn push(&mut self, pending: Pending) {
+        let is_known = self.visited.contains(&pending.label);
+        self.age += 1;
+        self.pending.insert((is_known, pending.index, self.age), pending);
+    }
+
+    /// A run has gone this way.
+    pub fn visit(&mut self, label: Label) {
+        self.visited.insert(label);
+    }
+
+    pub fn pop(&mut self) -> Option<Pending> {
+        loop {
+            let ((was_known, _, _), pending) = self.pending.pop_first()?;
+            // The way may have been gone since it was put here: then it can wait.
+            if !was_known && self.visited.contains(&pending.label) {
+                self.push(pending);
+                continue;
+            }
+            return Some(pending);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.pending.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.pending.is_empty()
+    }
+}

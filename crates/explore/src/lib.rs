@@ -1,0 +1,76 @@
+//! Which inputs crash the function? Run one, flip a decision, solve, repeat.
+//!
+//! The loop is [`explore`]. It works against the contracts of [`trace`] and [`solver`]: it has never
+//! heard of Core Erlang or SMT.
+//!
+//! - [`frontier`]: the decisions that have not been flipped yet
+//! - [`search`]: from the frontier to the next input, and from a trace to more frontier
+//! - [`finding`]: crashes, grouped by where they happen
+//! - [`minimise`]: a smaller input with the same crash
+//! - [`budget`]: when to stop
+//! - [`report`]: what came of it
+
+pub mod budget;
+pub mod finding;
+pub mod frontier;
+pub mod minimise;
+pub mod report;
+pub mod search;
+pub mod seed;
+
+pub use budget::{Budget, Limit};
+pub use finding::{Confirmation, Finding, FindingKind, SiteKey};
+pub use report::{Divergence, Exploration, StopReason, Verdict};
+pub use search::Search;
+
+use std::sync::Arc;
+use trace::{Backend, Input, Outcome};
+use typing::{Type, Types};
+
+/// What is explored.
+pub struct Subject<'a> {
+    /// Alternatives for the arguments, one for each clause of the spec; none: anything goes.
+    pub types: &'a [Vec<Arc<Type>>],
+    pub environment: &'a Types,
+    pub arity: usize,
+}
+
+/// Who watches a search: a terminal, or nobody.
+pub trait Observer {
+    /// After each run. `false`: stop here.
+    fn after_run(&mut self, exploration: &Exploration) -> bool;
+
+    /// What the BEAM says about a crash.
+    fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation;
+}
+
+/// Explores a function from some seeds until nothing new is left, or the budget is spent.
+pub fn explore(
+    backend: &mut dyn Backend,
+    solver: &mut dyn solver::Solver,
+    subject: &Subject,
+    seeds: Vec<Input>,
+    mut budget: Budget,
+    observer: &mut dyn Observer,
+) -> Exploration {
+    let mut search = Search::new(solver, subject, seeds);
+    let stop = loop {
+        if let Some(limit) = budget.spent() {
+            break StopReason::Budget(limit);
+        }
+        let Some(next) = search.next_input(&budget) else { break StopReason::Exhausted };
+        let trace = backend.run(&next.input, &mut search.symbols);
+        budget.count_run();
+        search.record(backend, &next, &trace);
+        search.add_unexplored(&next, trace);
+        if !observer.after_run(&search.exploration) {
+            break StopReason::Interrupted;
+        }
+    };
+    let mut exploration = search.finish(stop);
+    for finding in &mut exploration.findings {
+        minimise::minimise(backend, subject, finding);
+        finding.confirmation = observer.confirm(&finding.input, &finding.outcome);
+    }
+    exploration
+}

@@ -1,0 +1,44 @@
+//! Where does output go? Nowhere but into the run's own record of it.
+
+use super::Row;
+use crate::system::Context;
+use runtime::{NativeResult, Raise, Value};
+use term::atoms;
+
+pub const NATIVES: &[Row] = &[
+    ("ermine_io", "output", 1, output),
+    ("erlang", "display", 1, display),
+    ("erlang", "display_nl", 0, |context, _| Ok(write(context, b"\n"))),
+    ("erlang", "display_string", 1, |context, a| display_string(context, a[0])),
+    ("erlang", "display_string", 2, |context, a| display_string(context, a[1])),
+    // Everything that is logged gets here when its level lets it through; there are no handlers.
+    ("logger_backend", "log_allowed", 2, |_, _| Ok(Value::OK)),
+    ("error_logger", "warning_map", 0, |_, _| Ok(term::Atom::new("warning").into())),
+];
+
+fn write(context: &mut Context, bytes: &[u8]) -> Value {
+    context.system.output.extend_from_slice(bytes);
+    Value::TRUE
+}
+
+/// What our group leader hands over: a binary.
+fn output(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    let term = context.heap.to_term(arguments[0]);
+    let bytes = term.as_binary().ok_or_else(Raise::badarg)?;
+    write(context, bytes);
+    Ok(atoms::ok.into())
+}
+
+fn display(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    let text = format!("{}\n", context.heap.to_term(arguments[0]));
+    Ok(write(context, text.as_bytes()))
+}
+
+fn display_string(context: &mut Context, text: Value) -> NativeResult {
+    let term = context.heap.to_term(text);
+    match (term.as_string(), term.as_binary()) {
+        (Some(text), _) => Ok(write(context, text.as_bytes())),
+        (_, Some(bytes)) => Ok(write(context, bytes)),
+        _ => Err(Raise::badarg()),
+    }
+}

@@ -1,0 +1,76 @@
+//! Which processes does a program find there? Those of OTP that its own library code talks to.
+//!
+//! On the BEAM they are started with the node. Here each is asleep until somebody sends it a message
+//! (most runs never do), so that a run costs nothing for them and a schedule does not see them. What
+//! they do then is Erlang: `ermine_io` and `ermine_services` in `erlang/models`.
+
+use crate::process::{ProcessId, State};
+use crate::system::System;
+use runtime::{Heap, Value};
+use std::sync::LazyLock;
+use tables::natives::ownership;
+use term::Atom;
+
+/// How many there are.
+pub const COUNT: usize = 5;
+
+struct Service {
+    name: Atom,
+    /// The function that it runs, without arguments.
+    module: Atom,
+    function: Atom,
+}
+
+/// The first one leads the group of all of them, itself included.
+static SERVICES: LazyLock<[Service; COUNT]> = LazyLock::new(|| {
+    [
+        ("user", "ermine_io", "leader"),
+        ("standard_error", "ermine_io", "leader"),
+        ("application_controller", "ermine_services", "application_controller"),
+        ("kernel_sup", "ermine_services", "supervisor"),
+        ("kernel_safe_sup", "ermine_services", "supervisor"),
+    ]
+    .map(|(name, module, function)| Service {
+        name: Atom::new(name),
+        module: Atom::new(module),
+        function: Atom::new(function),
+    })
+});
+
+/// Starts those that are not there, and gives the group leader.
+pub fn start(system: &mut System, heap: &mut Heap) -> Value {
+    for service in &*SERVICES {
+        if system.names.contains_key(&service.name) {
+            continue;
+        }
+        let id = start_one(system, service);
+        if service.name.name() == "application_controller" {
+            make_application_table(system, heap, id);
+        }
+    }
+    Value::pid(leader(system).expect("it has just been started"))
+}
+
+fn leader(system: &System) -> Option<ProcessId> {
+    system.whereis(SERVICES[0].name)
+}
+
+fn start_one(system: &mut System, service: &Service) -> ProcessId {
+    let &Service { name, module, function } = service;
+    let state = State::Hibernating { module, function, arguments: Vec::new() };
+    let leader = leader(system).unwrap_or(system.next_process);
+    let id = system.spawn(state, Value::pid(leader), None);
+    system.processes.get_mut(&id).expect("it has just been made").name = Some(name);
+    system.names.insert(name, id);
+    id
+}
+
+/// `application:get_env/2` looks into this table without asking anybody.
+fn make_application_table(system: &mut System, heap: &mut Heap, owner: ProcessId) {
+    static WORDS: LazyLock<[Atom; 4]> =
+        LazyLock::new(|| ["ac_tab", "named_table", "public", "set"].map(Atom::new));
+    let [name, options @ ..] = WORDS.map(Value::atom);
+    let options = heap.list(&options);
+    // A program that has a table of this name is one that OTP would have refused to start.
+    let _ = ownership::new_table(&mut system.tables, heap, owner, &[name, options]);
+}

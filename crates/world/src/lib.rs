@@ -1,0 +1,84 @@
+//! Where do modules and answers come from? From the user's OTP, as the interpreter sees it, and from
+//! the modules that Ermine brings along ([`models`]).
+
+pub mod models;
+
+use beam::{Call, Limits, LoadError, Loader, Outcome};
+use core_erlang::Module;
+use interpreter::{Answer, Installation, ModuleLoader, Oracle};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use term::{Atom, Term};
+
+/// The loader, as the interpreter asks for it.
+pub struct World(pub Arc<Loader>);
+
+impl World {
+    pub fn loader(loader: &Arc<Loader>) -> Box<dyn ModuleLoader> {
+        Box::new(World(loader.clone()))
+    }
+
+    pub fn oracle(loader: &Arc<Loader>) -> Box<dyn Oracle> {
+        Box::new(World(loader.clone()))
+    }
+}
+
+impl ModuleLoader for World {
+    fn load(&mut self, name: Atom) -> Result<Option<Arc<Module>>, String> {
+        if let Some(source) = models::source(name) {
+            return self.0.load(&source).map(Some).map_err(|error| error.to_string());
+        }
+        match self.0.load_by_name(name) {
+            Ok(module) => Ok(Some(module)),
+            Err(LoadError::NoSuchModule { .. }) => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn is_known(&mut self, name: Atom) -> bool {
+        self.0.code_path().find(name).is_some() || self.0.load_by_name(name).is_ok()
+    }
+
+    fn file(&mut self, name: Atom) -> Option<String> {
+        let file = self.0.code_path().find(name)?;
+        Some(file.to_string_lossy().into_owned())
+    }
+
+    fn libraries(&mut self) -> Vec<String> {
+        let code_path = self.0.code_path();
+        let files = code_path.otp_modules().iter().filter_map(|&name| code_path.find(name));
+        let folders = files.filter_map(|file| file.parent()?.parent());
+        let names: BTreeSet<_> =
+            folders.map(|folder| folder.to_string_lossy().into_owned()).collect();
+        names.into_iter().collect()
+    }
+
+    fn installation(&self) -> Installation {
+        let otp = self.0.node().otp();
+        Installation {
+            release: otp.release.to_string(),
+            erts_version: otp.erts_version.clone(),
+            root: otp.root.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// How long the BEAM may think about one built-in.
+const ORACLE_LIMIT: Duration = Duration::from_secs(5);
+
+impl Oracle for World {
+    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String> {
+        let call = Call { module, function, arguments: arguments.to_vec() };
+        let limits = Limits { time: ORACLE_LIMIT, ..Limits::default() };
+        let ran = self.0.node().apply(&call, &limits).map_err(|error| error.to_string())?;
+        match ran.outcome {
+            Outcome::Value(term) => Ok(Answer::Value(term)),
+            Outcome::Exception { class, reason, .. } => {
+                let class = runtime::Class::from_atom(class).ok_or("an exception without a class")?;
+                Ok(Answer::Exception { class, reason })
+            }
+            other => Err(format!("{other:?}")),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Which modules does the interpreter bring along? Those of `erlang/models`: what OTP's own processes
+//! do, as far as a run needs them. They are embedded as source and compiled like any other module.
+
+use beam::ModuleSource;
+use term::Atom;
+
+const SOURCES: [(&str, &str); 2] = [
+    ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
+    ("ermine_services", include_str!("../../../erlang/models/ermine_services.erl")),
+];
+
+/// The source of a module of ours; `None` for everybody else's.
+pub fn source(name: Atom) -> Option<ModuleSource> {
+    let (_, text) = SOURCES.iter().find(|(known, _)| *known == name.name())?;
+    Some(ModuleSource::Embedded { name, text })
+}
