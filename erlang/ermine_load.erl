@@ -4,7 +4,7 @@
 %%% that Ermine tests what the user runs. What goes wrong is thrown as `{Kind, Text}`, the text
 %%% being a line for a person.
 -module(ermine_load).
--export([beam/2, source/3, text/2, install_source/3, install_beam/2, core_of_forms/3]).
+-export([beam/2, source/3, embedded/2, install_source/3, install_beam/2, core_of_forms/3]).
 
 %% The module in a `.beam` file: `{WireForm, Dependencies}`, where the dependencies are the files
 %% beyond the `.beam` itself that the result was made from.
@@ -122,7 +122,7 @@ source(Path, Options0, CodePaths) ->
     {ermine_core:module(Core, Forms, Path), dependencies(Path, Forms, Options)}.
 
 %% A module that Ermine brings along: its text, without macros and includes.
-text(Module, Text) ->
+embedded(Module, Text) ->
     Path = atom_to_list(Module) ++ ".erl",
     {ok, Tokens, End} = erl_scan:string(unicode:characters_to_list(Text), {1, 1}),
     Forms = [{attribute, {1, 1}, file, {Path, 1}} | forms_of(Tokens)] ++ [{eof, End}],

@@ -91,7 +91,7 @@ handle({load_beam, Path, CodePaths}) ->
 handle({load_source, Path, Options, CodePaths}) ->
     ermine_load:source(path(Path), Options, paths(CodePaths));
 handle({load_text, Module, Text}) ->
-    ermine_load:text(Module, Text);
+    ermine_load:embedded(Module, Text);
 handle({install_beam, Path, CodePaths}) ->
     ermine_load:install_beam(path(Path), paths(CodePaths));
 handle({install_source, Path, Options, CodePaths}) ->

@@ -92,6 +92,8 @@ impl Process {
         command.arg("-c").arg(LAUNCH).arg(&otp.erl);
         command.args(["+S", &schedulers, "+SDio", "1", "+sbwt", "none", "+sbwtdcpu", "none"]);
         command.args(["+sbwtdio", "none", "-boot", "no_dot_erlang", "-noinput", "-noshell"]);
+        // Listing processes takes time in proportion to how many there may be.
+        command.args(["+P", "65536"]);
         // Code under test may use language features that have to be allowed (`maybe`); that they
         // are allowed does not make them keywords in modules that do not ask for them.
         command.args(["-enable-feature", "all", "-kernel", "logger_level", "none"]);

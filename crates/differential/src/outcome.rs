@@ -85,12 +85,10 @@ fn is_local(node: Atom) -> bool {
     node == atoms::nonode_nohost
 }
 
-/// Closures are the same if they come from the same module and take as many arguments.
+/// One closure is like another: what they do shows when they are called.
 fn same_fun(left: &Fun, right: &Fun) -> bool {
     match (left, right) {
-        (Fun::Closure(_), Fun::Closure(_)) => {
-            left.module() == right.module() && left.arity() == right.arity()
-        }
+        (Fun::Closure(_), Fun::Closure(_)) => true,
         (Fun::External { .. }, Fun::External { .. }) => {
             Term::from(left.clone()) == Term::from(right.clone())
         }

@@ -47,6 +47,9 @@ pub struct At {
 
 type Values = SmallVec<[Value; 8]>;
 
+/// From here on an integer is not small on the BEAM.
+const SMALL_LIMIT: u64 = 1 << 59;
+
 /// Every so many calls, look at what is dear to look at.
 const LOOK_AROUND: u64 = 64;
 
@@ -208,6 +211,7 @@ impl Machine {
                     }
                 }
                 Op::Arithmetic { operator, to, left, right, fail } => {
+                    let is_literal = [left, right].map(|operand| operand.decode().is_err());
                     let (left, right) = (get!(left), get!(right));
                     let mut result = self.arithmetic(operator, left, right);
                     if left.is_symbolic() || right.is_symbolic() {
@@ -216,6 +220,9 @@ impl Machine {
                     match result {
                         Ok(value) => set!(to, value),
                         Err(_) if fail != RAISE => jump!(fail),
+                        Err(raise) if self.is_instruction(operator, [left, right], is_literal) => {
+                            at = self.raised(process, at, raise, Top::Function)?;
+                        }
                         Err(raise) => {
                             let name = Atom::new(operator_name(operator));
                             let arguments = [left, right];
@@ -574,7 +581,7 @@ impl Machine {
         }
         self.heap.construct(&segments).map_err(|error| {
             let cause = error.cause(&mut self.heap);
-            let info = stacktrace::error_info(&mut self.heap, atoms::erlang, Some(cause));
+            let info = stacktrace::bits_error_info(&mut self.heap, cause);
             let position = at.code.positions.get(at.pc - 1).copied();
             let location =
                 stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
@@ -1007,6 +1014,23 @@ impl Machine {
         let frame =
             stacktrace::frame_with_arguments(&mut self.heap, module, function, arguments, info);
         self.raised(process, at, raise, Top::Frame(frame))
+    }
+
+    /// Is this arithmetic an instruction of its own on the BEAM, so that no built-in shows in the
+    /// stack trace? That is so for adding a small literal, and for what is known to be a float.
+    fn is_instruction(&self, operator: Arithmetic, operands: [Value; 2], is_literal: [bool; 2]) -> bool {
+        let is_small = |value: Value| {
+            value.as_small().is_some_and(|number| number.unsigned_abs() < SMALL_LIMIT)
+        };
+        let literal = |index: usize| is_literal[index].then_some(operands[index]);
+        let is_increment = match operator {
+            Arithmetic::Add => [literal(0), literal(1)].into_iter().flatten().any(is_small),
+            Arithmetic::Subtract => literal(1).is_some_and(is_small),
+            Arithmetic::Divide => true,
+            _ => false,
+        };
+        let is_float = |value: Value| self.heap.as_float(value).is_some();
+        is_increment || [literal(0), literal(1)].into_iter().flatten().any(is_float)
     }
 
     /// `erlang:error(Reason, Arguments)` shows the function that runs with these arguments.

@@ -7,6 +7,7 @@
 use crate::boot::START;
 use crate::code::CodeRef;
 use crate::library::Library;
+use crate::natives::code_server;
 use crate::process::Process;
 use core_erlang::Position;
 use runtime::value::Kind;
@@ -102,6 +103,10 @@ pub fn location(
     position: Option<Position>,
 ) -> Value {
     let Some(position) = position.filter(|position| position.line > 0) else { return Value::NIL };
+    // The modules inside of the emulator are compiled without lines.
+    if code_server::is_preloaded(module) {
+        return Value::NIL;
+    }
     let Ok(Some(module)) = library.module(module) else { return Value::NIL };
     let Some(file) = module.files.get(position.file as usize) else { return Value::NIL };
     let file = library.string(heap, file);
@@ -136,6 +141,21 @@ pub fn error_info(heap: &mut Heap, module: Atom, cause: Option<Value>) -> Value 
     if let Some(cause) = cause {
         pairs.push((atoms::cause.into(), cause));
     }
+    error_info_of(heap, pairs)
+}
+
+/// The same for `<<…>>`, which has a formatter of its own.
+pub fn bits_error_info(heap: &mut Heap, cause: Value) -> Value {
+    let atom = |name: &str| Value::atom(Atom::new(name));
+    let pairs = vec![
+        (atoms::module.into(), atom("erl_erts_errors")),
+        (atom("function"), atom("format_bs_fail")),
+        (atoms::cause.into(), cause),
+    ];
+    error_info_of(heap, pairs)
+}
+
+fn error_info_of(heap: &mut Heap, pairs: Vec<(Value, Value)>) -> Value {
     let map = heap.map_from_pairs(pairs);
     let info = heap.tuple(&[atoms::error_info.into(), map]);
     heap.list(&[info])

@@ -218,7 +218,8 @@ fn negate_any(heap: &mut Heap, value: Value) -> NativeResult {
     }
 }
 
-/// `+X`, which is `0 + X`: it makes `0.0` of `-0.0`.
+/// `+X` in code, which the BEAM compiles to `0 + X`: it makes `0.0` of `-0.0`. (The function that
+/// `apply(erlang, '+', [X])` calls does not.)
 pub fn plus(heap: &mut Heap, value: Value) -> NativeResult {
     add(heap, Value::index(0), value)
 }

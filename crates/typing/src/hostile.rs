@@ -6,7 +6,7 @@
 
 use crate::inhabitant;
 use crate::random::Random;
-use term::{Atom, BigInt, Bits, Pid, Port, Reference, Term};
+use term::{BigInt, Bits, Pid, Port, Reference, Term, atoms};
 
 const ATOMS: &[&str] = &[
     "a", "b", "c", "ok", "error", "true", "false", "undefined", "infinity", "none", "key", "value",
@@ -128,8 +128,8 @@ pub fn bits_of_length(random: &mut Random, length: usize) -> Term {
     Bits::new(bytes.collect(), length).into()
 }
 
-/// A pid, port, reference or fun. All but the fun are of a node that is not there, so that no one
-/// is disturbed and every side agrees that they are nobody's.
+/// A pid, port, reference or fun. All but the fun are of the node itself, where there never was any
+/// with these numbers, so that no one is disturbed and every side prints them alike.
 fn identity(random: &mut Random) -> Term {
     match random.below(4) {
         0 => pid(random),
@@ -139,20 +139,18 @@ fn identity(random: &mut Random) -> Term {
     }
 }
 
-fn elsewhere() -> Atom {
-    Atom::new("nobody@elsewhere")
-}
-
 pub fn pid(random: &mut Random) -> Term {
-    Pid { node: elsewhere(), id: random.below(9) as u32, serial: 0, creation: 1 }.into()
+    let id = 30_000 + random.below(9) as u32;
+    Pid { node: atoms::nonode_nohost, id, serial: 7, creation: 0 }.into()
 }
 
 pub fn port(random: &mut Random) -> Term {
-    Port { node: elsewhere(), id: random.below(9) as u64, creation: 1 }.into()
+    Port { node: atoms::nonode_nohost, id: 90_000 + random.below(9) as u64, creation: 0 }.into()
 }
 
 pub fn reference(random: &mut Random) -> Term {
-    Reference { node: elsewhere(), creation: 1, ids: vec![random.below(9) as u32, 1, 2] }.into()
+    let ids = vec![random.below(9) as u32, 77, 78];
+    Reference { node: atoms::nonode_nohost, creation: 0, ids }.into()
 }
 
 /// The term with one thing about it changed.

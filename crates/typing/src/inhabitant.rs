@@ -10,7 +10,7 @@ use crate::tree::{MapField, Type};
 use num_traits::Signed;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use term::{Atom, BigInt, Bits, Pid, Port, Reference, Term};
+use term::{Atom, BigInt, Bits, Pid, Port, Reference, Term, atoms};
 
 /// More names than any real type reaches. Types such as `-type t(X) :: {t([X])} | X.` have a new
 /// name at every level; beyond this many, names are left without a term.
@@ -161,13 +161,13 @@ pub(crate) fn fun(arity: usize) -> Term {
 }
 
 pub(crate) fn pid() -> Term {
-    Pid { node: Atom::new("nonode@nohost"), id: 0, serial: 0, creation: 0 }.into()
+    Pid { node: atoms::nonode_nohost, id: 0, serial: 0, creation: 0 }.into()
 }
 
 pub(crate) fn port() -> Term {
-    Port { node: Atom::new("nonode@nohost"), id: 0, creation: 0 }.into()
+    Port { node: atoms::nonode_nohost, id: 0, creation: 0 }.into()
 }
 
 pub(crate) fn reference() -> Term {
-    Reference { node: Atom::new("nonode@nohost"), creation: 0, ids: vec![0, 0, 0] }.into()
+    Reference { node: atoms::nonode_nohost, creation: 0, ids: vec![0, 0, 0] }.into()
 }

@@ -296,3 +296,13 @@ fn load_elixir_completely(loader: &Loader) {
         }
     }
 }
+
+#[test]
+fn a_module_may_be_brought_along() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let text = "-module(along).\n-export([f/0]).\nf() -> here.\n";
+    let source = ModuleSource::Embedded { name: Atom::new("along"), text };
+    let module = loader(&otp, &folder).load(&source).unwrap();
+    assert!(function_text(&module, "f", 0).contains("'here'"));
+}

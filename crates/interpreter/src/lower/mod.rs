@@ -56,6 +56,7 @@ pub fn function(
         lifted: 0,
         builder: Builder::new(0),
         parameters: Vec::new(),
+        current: atoms::empty,
         fail: RAISE,
     };
     let name = function.name;
@@ -81,6 +82,8 @@ struct Lowering<'a> {
     builder: Builder,
     /// Those of the function that is lowered now.
     parameters: Vec<Variable>,
+    /// Its name.
+    current: Atom,
     /// Where failing operations go: not [`RAISE`] inside of guards.
     fail: Label,
 }
@@ -138,6 +141,7 @@ impl<'a> Lowering<'a> {
         let outer_builder =
             std::mem::replace(&mut self.builder, Builder::new(self.function.variables.len()));
         let outer_parameters = std::mem::replace(&mut self.parameters, parameters.to_vec());
+        let outer_name = std::mem::replace(&mut self.current, identity.name);
         let outer_fail = std::mem::replace(&mut self.fail, RAISE);
         for &variable in parameters.iter().chain(free) {
             let slot = self.builder.new_slot();
@@ -145,6 +149,7 @@ impl<'a> Lowering<'a> {
         }
         let result = self.expr(body, &Destination::Return);
         self.fail = outer_fail;
+        self.current = outer_name;
         self.parameters = outer_parameters;
         let builder = std::mem::replace(&mut self.builder, outer_builder);
         result?;
@@ -715,8 +720,10 @@ impl<'a> Lowering<'a> {
     ) -> Lowered {
         let own: Vec<Option<Operand>> =
             self.parameters.iter().map(|&parameter| self.builder.binding(parameter)).collect();
-        let is_own = own.len() == operands.len()
-            && own.iter().zip(operands).all(|(own, operand)| *own == Some(*operand));
+        let arity = self.parameters.len() as u32;
+        let is_own = function == Some(FunctionName { name: self.current, arity })
+            || own.len() == operands.len()
+                && own.iter().zip(operands).all(|(own, operand)| *own == Some(*operand));
         // The clauses of a function that was inlined here fail under a name of their own.
         let name = if is_own {
             atoms::empty

@@ -64,7 +64,8 @@ const PRELOADED: &[&str] = &[
     "zlib",
 ];
 
-fn is_preloaded(module: Atom) -> bool {
+/// Is the module inside of the emulator, without a file?
+pub fn is_preloaded(module: Atom) -> bool {
     PRELOADED.contains(&module.name())
 }
 

@@ -3,7 +3,7 @@
 //! A file per family, each with its table `NATIVES`, as in [`runtime::natives`].
 
 mod code;
-mod code_server;
+pub mod code_server;
 mod dictionary;
 mod exceptions;
 mod flags;

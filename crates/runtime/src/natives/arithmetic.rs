@@ -6,13 +6,14 @@
 use crate::compare::{compare, equal, exactly_equal};
 use crate::exception::{NativeResult, Raise};
 use crate::heap::Heap;
+use crate::natives::types::is_number;
 use crate::number;
 use crate::value::Value;
 use std::cmp::Ordering;
 
 crate::natives! {
     "erlang" {
-        "+"/1 = |heap, arguments| number::plus(heap, arguments[0]),
+        "+"/1 = plus,
         "-"/1 = |heap, arguments| number::negate(heap, arguments[0]),
         "+"/2 = |heap, arguments| number::add(heap, arguments[0], arguments[1]),
         "-"/2 = |heap, arguments| number::subtract(heap, arguments[0], arguments[1]),
@@ -50,6 +51,11 @@ crate::natives! {
     "erts_internal" {
         "cmp_term"/2 = compare_exactly,
     }
+}
+
+/// Not [`number::plus`]: unlike the operator, the function leaves `-0.0` as it is.
+fn plus(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
+    if is_number(heap, arguments[0]) { Ok(arguments[0]) } else { Err(Raise::badarith()) }
 }
 
 fn combine(arguments: &[Value], operation: fn(bool, bool) -> bool) -> NativeResult {
