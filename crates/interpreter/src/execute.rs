@@ -690,6 +690,9 @@ impl Machine {
 
     #[cold]
     fn look_around(&mut self, process: &mut Process, at: At, budget: u64) -> Result<(), Stop> {
+        if self.asides > 0 {
+            return Ok(());
+        }
         let roots = process.stack.len();
         if self.heap.wants_collection(roots) {
             self.collect(process);
@@ -839,11 +842,7 @@ impl Machine {
             match self.with_symbols(at, callee, (target.module, target.function), arguments) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,
-                // A guard cannot call; what it asks for is taken as it is.
-                WithSymbols::Model(_) => {
-                    stripped = self.strip(target.module, target.function, arguments);
-                    arguments = &stripped;
-                }
+                WithSymbols::Model(code) => return self.run_aside(code, arguments),
                 WithSymbols::Stripped(values) => {
                     stripped = values;
                     arguments = &stripped;
@@ -858,6 +857,29 @@ impl Machine {
                 function: target.function,
                 arity: target.arity,
             }))),
+        }
+    }
+
+    /// Runs a function to its end in the middle of an operation. It is one of our own, which neither
+    /// waits nor runs for long; nothing is collected meanwhile, as the process does not show its
+    /// values.
+    fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
+        let start = State::Running { code, pc: 0, base: 0 };
+        let mut process = Process::new(0, start, self.system.empty_map, Value::NIL);
+        process.stack.extend_from_slice(arguments);
+        process.stack.resize(code.slots as usize, Value::NIL);
+        self.asides += 1;
+        let Err(stop) = self.run_from(&mut process, At { code, pc: 0, base: 0 }, u64::MAX);
+        self.asides -= 1;
+        match stop {
+            Stop::Returned(value) => Ok(value),
+            Stop::Crashed { class, reason, .. } => {
+                Err(Raise::Exception { class, reason, cause: None })
+            }
+            Stop::Incomplete(incomplete) => Err(Raise::Incomplete(incomplete)),
+            Stop::Yield | Stop::Wait | Stop::Exited(_) | Stop::OutOfMemory => {
+                unreachable!("a model only computes")
+            }
         }
     }
 

@@ -29,6 +29,8 @@ pub struct Machine {
     pub reductions: u64,
     /// How much of the heap and how many constants there were when nothing had run yet.
     start: (usize, usize),
+    /// How many functions run in the middle of an operation.
+    pub(crate) asides: u32,
     /// Notes the decisions of a run that has symbolic arguments.
     pub recorder: Option<Box<Recorder>>,
 }
@@ -89,6 +91,7 @@ impl Machine {
             coverage: Coverage::default(),
             reductions: 0,
             start: (0, 0),
+            asides: 0,
             recorder: None,
         }
     }

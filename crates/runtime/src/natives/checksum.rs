@@ -26,14 +26,14 @@ fn data(heap: &Heap, iodata: Value) -> Result<Vec<u8>, Raise> {
     heap.iodata_bytes(iodata).map_err(|_| Raise::badarg())
 }
 
-/// Any integer from 0 that fits in 64 bits.
-fn word(heap: &Heap, value: Value) -> Result<u64, Raise> {
-    heap.as_bigint(value).and_then(|number| u64::try_from(number).ok()).ok_or_else(Raise::badarg)
+/// Any integer from 0 that fits in 32 bits.
+fn word(heap: &Heap, value: Value) -> Result<u32, Raise> {
+    heap.as_i64(value).and_then(|number| u32::try_from(number).ok()).ok_or_else(Raise::badarg)
 }
 
-/// The checksum of old data, continued by more data. What does not fit in the sum is ignored.
+/// The checksum of old data, continued by more data.
 fn checksum(heap: &mut Heap, arguments: &[Value], add: fn(u32, &[u8]) -> u32) -> NativeResult {
-    let old = word(heap, arguments[0])? as u32;
+    let old = word(heap, arguments[0])?;
     let sum = add(old, &data(heap, arguments[1])?);
     Ok(Value::index(sum as usize))
 }
@@ -42,10 +42,10 @@ fn checksum(heap: &mut Heap, arguments: &[Value], add: fn(u32, &[u8]) -> u32) ->
 fn combine(
     heap: &mut Heap,
     arguments: &[Value],
-    combine: fn(u32, u32, u64) -> u32,
+    combine: fn(u32, u32, u32) -> u32,
 ) -> NativeResult {
-    let first = word(heap, arguments[0])? as u32;
-    let second = word(heap, arguments[1])? as u32;
+    let first = word(heap, arguments[0])?;
+    let second = word(heap, arguments[1])?;
     let length = word(heap, arguments[2])?;
     Ok(Value::index(combine(first, second, length) as usize))
 }
@@ -69,12 +69,13 @@ fn adler32(old: u32, bytes: &[u8]) -> u32 {
     (high << 16) | low
 }
 
-fn adler32_combine(first: u32, second: u32, length: u64) -> u32 {
+fn adler32_combine(first: u32, second: u32, length: u32) -> u32 {
     let base = u64::from(ADLER_BASE);
     let (low, high) = (u64::from(first & 0xFFFF), u64::from(first >> 16));
     let (second_low, second_high) = (u64::from(second & 0xFFFF), u64::from(second >> 16));
     let low_sum = (low + second_low + base - 1) % base;
-    let high_sum = (length % base * low + high + second_high + base - length % base) % base;
+    let length = u64::from(length) % base;
+    let high_sum = (length * low + high + second_high + base - length) % base;
     (high_sum << 16 | low_sum) as u32
 }
 
@@ -105,7 +106,7 @@ fn crc32(old: u32, bytes: &[u8]) -> u32 {
 
 /// The first sum moves on by as many zero bytes as the second piece has, which is a linear map of
 /// its bits: one matrix per power of two.
-fn crc32_combine(first: u32, second: u32, length: u64) -> u32 {
+fn crc32_combine(first: u32, second: u32, length: u32) -> u32 {
     let mut by_one_bit = [0; 32];
     by_one_bit[0] = CRC_POLYNOMIAL;
     for bit in 1..32 {
@@ -201,12 +202,8 @@ impl Md5 {
         self.bits = self.bits.wrapping_add((bytes.len() as u64).wrapping_mul(8));
         while used + bytes.len() >= 64 {
             let (now, rest) = bytes.split_at(64 - used);
-            if used == 0 {
-                self.transform(now.try_into().expect("a whole block"));
-            } else {
-                self.block[used..].copy_from_slice(now);
-                self.transform(&self.block.clone());
-            }
+            self.block[used..].copy_from_slice(now);
+            self.transform();
             bytes = rest;
             used = 0;
         }
@@ -228,9 +225,10 @@ impl Md5 {
         digest
     }
 
-    fn transform(&mut self, block: &[u8; 64]) {
+    /// Adds the block to the sums.
+    fn transform(&mut self) {
         let words: [u32; 16] = std::array::from_fn(|place| {
-            u32::from_le_bytes(block[4 * place..4 * place + 4].try_into().expect("4 bytes"))
+            u32::from_le_bytes(self.block[4 * place..4 * place + 4].try_into().expect("4 bytes"))
         });
         let [mut a, mut b, mut c, mut d] = self.sums;
         for step in 0..64 {

@@ -74,15 +74,13 @@ fn format(heap: &Heap, options: Value) -> Result<(Format, bool), Raise> {
 fn format_with_decimals(heap: &Heap, option: Value) -> Result<Format, Raise> {
     let Some(&[name, decimals]) = heap.as_tuple(option) else { return Err(Raise::badarg()) };
     let decimals = heap.as_beam_small(decimals).ok_or_else(Raise::badarg)?;
-    match (name.as_atom().map(Atom::name), decimals) {
-        (Some("decimals"), 0..=253) => Ok(Format::Decimals(decimals as usize)),
-        // The BEAM hands this number to C's `printf` as one of 32 bits, which takes a negative
-        // one for its default.
-        (Some("scientific"), ..=249) => match decimals as i32 {
-            decimals @ 0..=249 => Ok(Format::Scientific(decimals as usize)),
-            ..0 => Ok(Format::Scientific(6)),
-            _ => Err(Raise::badarg()),
-        },
+    // The BEAM makes a C `int` of this number before it looks at it.
+    let decimals = decimals as i32;
+    match (name.as_atom().map(Atom::name), usize::try_from(decimals)) {
+        (Some("decimals"), Ok(decimals @ ..BUFFER)) => Ok(Format::Decimals(decimals)),
+        (Some("scientific"), Ok(decimals @ ..BUFFER)) => Ok(Format::Scientific(decimals)),
+        // C's `printf` takes a negative precision for its default.
+        (Some("scientific"), Err(_)) => Ok(Format::Scientific(6)),
         _ => Err(Raise::badarg()),
     }
 }

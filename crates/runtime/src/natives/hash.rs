@@ -91,8 +91,8 @@ const fn golden(times: u32) -> u32 {
 
 /// How `phash2` hashes a `[]` that is all there is.
 const NIL_HASH: u32 = 3_468_870_702;
-/// … and one within something: the word that `[]` is on the BEAM.
-const NIL_WORD: u32 = 0xFFFF_FFFB;
+/// … and one within something: the number of its type on the BEAM.
+const NIL_TYPE: u32 = 2;
 
 /// What `phash2` still has to do.
 enum Work {
@@ -181,7 +181,7 @@ impl<'a> Mixer<'a> {
             }
             View::Atom(atom) => self.atom(atom),
             View::Nil if self.hash == 0 => self.hash = NIL_HASH,
-            View::Nil => self.add(NIL_WORD, golden(2)),
+            View::Nil => self.add(NIL_TYPE, golden(2)),
             View::Cons(..) => self.list(value),
             View::Tuple => self.tuple(value),
             View::Map => self.map(value),
@@ -496,11 +496,10 @@ impl<'a> Multiplier<'a> {
         match self.heap.foreign_term(value).expect("a foreign term").clone() {
             Term::Pid(pid) => self.identifier(pid.id, 5, 6),
             Term::Port(port) => {
-                self.add_word(prime(9), port.id as u32);
                 if port.id >> 32 != 0 {
-                    self.add_word(prime(9), (port.id >> 32) as u32);
+                    self.add_word(prime(11), (port.id >> 32) as u32);
                 }
-                self.hash = self.hash.wrapping_mul(prime(10));
+                self.identifier(port.id as u32, 9, 10);
             }
             Term::Reference(reference) => self.identifier(reference.ids[0], 9, 10),
             Term::Fun(fun) => self.foreign_fun(&fun),

@@ -1,0 +1,335 @@
+//! What do we know about integer variables? Sums that are zero, at most zero, or not zero.
+
+use super::form::Form;
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    pub variables: Vec<Variable>,
+    /// Each of these is zero.
+    pub equal: Vec<Form>,
+    /// Each of these is zero or less.
+    pub at_most: Vec<Form>,
+    /// None of these is zero.
+    pub different: Vec<Form>,
+    /// Variables that were replaced; a replacement speaks only of variables not yet replaced then.
+    pub substitutions: Vec<(usize, Form)>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Variable {
+    pub low: Option<BigInt>,
+    pub high: Option<BigInt>,
+    pub excluded: Vec<BigInt>,
+    /// Where we would like it to be.
+    pub wish: BigInt,
+    pub is_replaced: bool,
+}
+
+/// No solution exists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contradiction;
+
+/// Bounds may creep towards each other for long: `X < Y, Y < X` between 0 and a billion.
+const PROPAGATION_ROUNDS: usize = 12;
+
+impl Variable {
+    pub fn is_empty(&self) -> bool {
+        matches!((&self.low, &self.high), (Some(low), Some(high)) if low > high)
+    }
+
+    pub fn allows(&self, value: &BigInt) -> bool {
+        self.low.as_ref().is_none_or(|low| low <= value)
+            && self.high.as_ref().is_none_or(|high| value <= high)
+            && !self.excluded.contains(value)
+    }
+
+    pub fn raise(&mut self, low: BigInt) -> bool {
+        let is_news = self.low.as_ref().is_none_or(|known| *known < low);
+        if is_news {
+            self.low = Some(low);
+        }
+        is_news
+    }
+
+    pub fn lower(&mut self, high: BigInt) -> bool {
+        let is_news = self.high.as_ref().is_none_or(|known| high < *known);
+        if is_news {
+            self.high = Some(high);
+        }
+        is_news
+    }
+
+    /// The nearest value to the wish that the bounds allow.
+    pub fn clamped_wish(&self) -> BigInt {
+        let mut value = self.wish.clone();
+        if let Some(low) = &self.low {
+            value = value.max(low.clone());
+        }
+        if let Some(high) = &self.high {
+            value = value.min(high.clone());
+        }
+        value
+    }
+
+    /// Moves the bounds away from values that are excluded.
+    fn shrink(&mut self) {
+        let one = BigInt::one();
+        while let Some(low) = self.low.as_ref().filter(|low| self.excluded.contains(low)) {
+            self.low = Some(low + &one);
+        }
+        while let Some(high) = self.high.as_ref().filter(|high| self.excluded.contains(high)) {
+            self.high = Some(high - &one);
+        }
+    }
+}
+
+impl System {
+    /// Removes equalities and what says nothing, tightens what is left, until all is settled.
+    pub fn simplify(&mut self) -> Result<(), Contradiction> {
+        loop {
+            self.eliminate_equalities()?;
+            self.sort_at_most()?;
+            self.sort_different()?;
+            self.propagate()?;
+            self.find_equalities();
+            if self.equal.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Every equality is used to replace a variable. Where no coefficient is one, a change of
+    /// variable makes coefficients smaller first, as in Euclid's algorithm.
+    fn eliminate_equalities(&mut self) -> Result<(), Contradiction> {
+        while let Some(form) = self.equal.pop() {
+            if form.is_constant() {
+                if form.constant.is_zero() {
+                    continue;
+                }
+                return Err(Contradiction);
+            }
+            let content = form.content();
+            if !form.constant.is_multiple_of(&content) {
+                return Err(Contradiction);
+            }
+            let form = form.divided(&content);
+            let (variable, coefficient) =
+                form.terms.iter().min_by_key(|term| term.1.magnitude()).cloned().expect("not constant");
+            if coefficient.magnitude().is_one() {
+                let rest = form.without(variable);
+                self.replace(variable, if coefficient.is_one() { rest.negated() } else { rest });
+            } else {
+                let replacement = self.smaller(&form, variable, &coefficient);
+                self.equal.push(form.substitute(variable, &replacement).expect("it is there"));
+                self.replace(variable, replacement);
+            }
+        }
+        Ok(())
+    }
+
+    /// `variable = new - Σ ⌊other coefficient / coefficient⌋ · other`: what remains of the other
+    /// coefficients is smaller than this one, and nothing is lost.
+    fn smaller(&mut self, form: &Form, variable: usize, coefficient: &BigInt) -> Form {
+        let new = self.variables.len();
+        let mut replacement = Form {
+            terms: Vec::with_capacity(form.terms.len()),
+            constant: -form.constant.div_floor(coefficient),
+        };
+        for (other, number) in &form.terms {
+            let quotient = number.div_floor(coefficient);
+            if *other != variable && !quotient.is_zero() {
+                replacement.terms.push((*other, -quotient));
+            }
+        }
+        let wishes: Vec<BigInt> = self.variables.iter().map(|known| known.wish.clone()).collect();
+        let wish = &wishes[variable] - replacement.evaluate(&wishes);
+        self.variables.push(Variable { wish, ..Variable::default() });
+        replacement.terms.push((new, BigInt::one()));
+        replacement
+    }
+
+    fn replace(&mut self, variable: usize, replacement: Form) {
+        let old = std::mem::take(&mut self.variables[variable]);
+        self.variables[variable] =
+            Variable { is_replaced: true, wish: old.wish, ..Variable::default() };
+        for forms in [&mut self.equal, &mut self.at_most, &mut self.different] {
+            for form in forms.iter_mut() {
+                if let Some(new) = form.substitute(variable, &replacement) {
+                    *form = new;
+                }
+            }
+        }
+        if let Some(low) = old.low {
+            self.at_most.push(Form::constant(low).minus(&replacement));
+        }
+        if let Some(high) = old.high {
+            self.at_most.push(replacement.minus(&Form::constant(high)));
+        }
+        for excluded in old.excluded {
+            self.different.push(replacement.minus(&Form::constant(excluded)));
+        }
+        self.substitutions.push((variable, replacement));
+    }
+
+    /// Bounds of a single variable go to the variable; of sums that say the same, the stronger
+    /// stays.
+    fn sort_at_most(&mut self) -> Result<(), Contradiction> {
+        let mut kept: Vec<Form> = Vec::with_capacity(self.at_most.len());
+        for form in std::mem::take(&mut self.at_most) {
+            if form.is_constant() {
+                if form.constant.is_positive() {
+                    return Err(Contradiction);
+                }
+                continue;
+            }
+            let form = form.divided(&form.content());
+            if let [(variable, coefficient)] = form.terms.as_slice() {
+                let variable = &mut self.variables[*variable];
+                if coefficient.is_positive() {
+                    variable.lower(-form.constant);
+                } else {
+                    variable.raise(form.constant);
+                }
+                continue;
+            }
+            match kept.iter_mut().find(|other| other.terms == form.terms) {
+                Some(other) if other.constant < form.constant => other.constant = form.constant,
+                Some(_) => {}
+                None => kept.push(form),
+            }
+        }
+        self.at_most = kept;
+        Ok(())
+    }
+
+    fn sort_different(&mut self) -> Result<(), Contradiction> {
+        let mut kept: Vec<Form> = Vec::with_capacity(self.different.len());
+        for form in std::mem::take(&mut self.different) {
+            if form.is_constant() {
+                if form.constant.is_zero() {
+                    return Err(Contradiction);
+                }
+                continue;
+            }
+            let content = form.content();
+            if !form.constant.is_multiple_of(&content) {
+                continue;
+            }
+            let form = form.divided(&content);
+            if let [(variable, coefficient)] = form.terms.as_slice() {
+                // The coefficient is one or minus one now.
+                let value = -form.constant * coefficient;
+                let variable = &mut self.variables[*variable];
+                if !variable.excluded.contains(&value) {
+                    variable.excluded.push(value);
+                }
+            } else if !kept.contains(&form) {
+                kept.push(form);
+            }
+        }
+        self.different = kept;
+        Ok(())
+    }
+
+    /// Lets every sum bound each of its variables by the bounds of the others.
+    pub fn propagate(&mut self) -> Result<(), Contradiction> {
+        for variable in &mut self.variables {
+            variable.shrink();
+            if variable.is_empty() {
+                return Err(Contradiction);
+            }
+        }
+        for _ in 0..PROPAGATION_ROUNDS {
+            let mut is_changed = false;
+            for form in &self.at_most {
+                is_changed |= propagate(form, &mut self.variables)?;
+            }
+            if !is_changed {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A sum between zero and zero, and a variable between bounds that meet, are equalities.
+    fn find_equalities(&mut self) {
+        for (number, variable) in self.variables.iter_mut().enumerate() {
+            if let Some(low) = variable.low.take_if(|low| variable.high.as_ref() == Some(low)) {
+                variable.high = None;
+                self.equal.push(Form::difference(number, &low));
+            }
+        }
+        let mut place = 0;
+        while place < self.at_most.len() {
+            let form = &self.at_most[place];
+            let opposite = self.at_most[place + 1..].iter().position(|other| {
+                form.is_opposite(other) && (&form.constant + &other.constant).is_zero()
+            });
+            match opposite {
+                Some(opposite) => {
+                    self.at_most.remove(place + 1 + opposite);
+                    self.equal.push(self.at_most.remove(place));
+                }
+                None => place += 1,
+            }
+        }
+    }
+
+    /// Computes the variables that were replaced from the others.
+    pub fn complete(&self, values: &mut [BigInt]) {
+        for (variable, replacement) in self.substitutions.iter().rev() {
+            values[*variable] = replacement.evaluate(values);
+        }
+    }
+}
+
+/// True if a bound moved.
+fn propagate(form: &Form, variables: &mut [Variable]) -> Result<bool, Contradiction> {
+    // The least that each product can be; one product without such a bound still lets us bound its
+    // own variable.
+    let mut least = form.constant.clone();
+    let mut unbounded = None;
+    for (variable, coefficient) in &form.terms {
+        match least_product(&variables[*variable], coefficient) {
+            Some(product) => least += product,
+            None if unbounded.is_none() => unbounded = Some(*variable),
+            None => return Ok(false),
+        }
+    }
+    if unbounded.is_none() && least.is_positive() {
+        return Err(Contradiction);
+    }
+    let mut is_changed = false;
+    for (number, coefficient) in &form.terms {
+        if unbounded.is_some_and(|unbounded| unbounded != *number) {
+            continue;
+        }
+        let variable = &mut variables[*number];
+        let others = match least_product(variable, coefficient) {
+            Some(product) => &least - product,
+            None => least.clone(),
+        };
+        // coefficient · variable ≤ -others
+        let is_news = if coefficient.is_positive() {
+            variable.lower((-others).div_floor(coefficient))
+        } else {
+            variable.raise((-others).div_ceil(coefficient))
+        };
+        if is_news {
+            is_changed = true;
+            variable.shrink();
+            if variable.is_empty() {
+                return Err(Contradiction);
+            }
+        }
+    }
+    Ok(is_changed)
+}
+
+fn least_product(variable: &Variable, coefficient: &BigInt) -> Option<BigInt> {
+    let bound = if coefficient.is_positive() { &variable.low } else { &variable.high };
+    bound.as_ref().map(|bound| bound * coefficient)
+}
