@@ -3,6 +3,7 @@
 use crate::outcome::Outcome;
 use beam::{Call, Limits, Node, NodeError, Ran};
 use std::time::Duration;
+use term::Term;
 
 /// Enough for anything that is worth comparing.
 const LIMITS: Limits =
@@ -14,10 +15,29 @@ pub fn run(node: &Node, calls: &[Call]) -> Result<Vec<Outcome>, NodeError> {
 
 fn outcome(ran: Ran) -> Outcome {
     match ran.outcome {
-        beam::Outcome::Value(term) => Outcome::Value(term),
+        beam::Outcome::Value(term) => Outcome::Value(without_own_frames(&term)),
         beam::Outcome::Exception { class, reason, stacktrace } => {
-            Outcome::exception(class, reason, &stacktrace)
+            Outcome::exception(class, without_own_frames(&reason), &stacktrace)
         }
         other => Outcome::Unfinished(format!("{other:?}")),
     }
+}
+
+/// Where a call catches an exception and gives its stack trace away, this goes down to those who
+/// made the call. No one else does.
+fn without_own_frames(term: &Term) -> Term {
+    match term {
+        Term::List(list) => {
+            let others = list.elements.iter().filter(|element| !is_own_frame(element));
+            let elements = others.map(without_own_frames).collect();
+            Term::list_with_tail(elements, without_own_frames(&list.tail))
+        }
+        Term::Tuple(elements) => Term::tuple(elements.iter().map(without_own_frames).collect()),
+        _ => term.clone(),
+    }
+}
+
+fn is_own_frame(term: &Term) -> bool {
+    let first = term.as_tuple().and_then(|elements| elements.first());
+    first.and_then(Term::as_atom_name) == Some("ermine_run")
 }

@@ -35,6 +35,12 @@ impl Outcome {
         !matches!(self, Outcome::Unfinished(_) | Outcome::Effect(_))
     }
 
+    /// Do both give a value, whichever it is, or the same exception?
+    pub fn is_like(&self, other: &Outcome) -> bool {
+        let are_values = matches!((self, other), (Outcome::Value(_), Outcome::Value(_)));
+        are_values || self.agrees_with(other)
+    }
+
     pub fn agrees_with(&self, other: &Outcome) -> bool {
         match (self, other) {
             (Outcome::Value(left), Outcome::Value(right)) => same(left, right),
@@ -92,6 +98,17 @@ fn same_fun(left: &Fun, right: &Fun) -> bool {
         (Fun::External { .. }, Fun::External { .. }) => {
             Term::from(left.clone()) == Term::from(right.clone())
         }
+        _ => false,
+    }
+}
+
+/// Does the term hold a closure? Only whoever made it can call it.
+pub fn has_closure(term: &Term) -> bool {
+    match term {
+        Term::Fun(fun) => matches!(&**fun, Fun::Closure(_)),
+        Term::List(list) => list.elements.iter().any(has_closure) || has_closure(&list.tail),
+        Term::Tuple(elements) => elements.iter().any(has_closure),
+        Term::Map(map) => map.pairs().iter().any(|(key, value)| has_closure(key) || has_closure(value)),
         _ => false,
     }
 }

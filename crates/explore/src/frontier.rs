@@ -4,21 +4,12 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use symbolic::Constraint;
-use trace::{Input, Place};
-
-/// A way at a place in the program: what the search wants to have seen.
-pub type Label = (Place, usize);
+use trace::{Decision, Input, Label};
 
 /// A run, as far as its continuations need it.
 pub struct Explored {
     pub input: Input,
-    /// The ways taken, in order, each with what must hold for it.
-    pub steps: Vec<Step>,
-}
-
-pub struct Step {
-    pub label: Label,
-    pub constraints: Vec<Constraint>,
+    pub decisions: Vec<Decision>,
 }
 
 /// A decision to be flipped.
@@ -27,8 +18,24 @@ pub struct Pending {
     pub run: Rc<Explored>,
     /// Which of the run's decisions.
     pub index: usize,
+    /// Which way it shall go instead.
+    pub way: usize,
     pub label: Label,
-    pub constraints: Rc<[Constraint]>,
+}
+
+impl Pending {
+    pub fn decision(&self) -> &Decision {
+        &self.run.decisions[self.index]
+    }
+
+    /// What must hold: everything before as it was, and this decision the other way.
+    pub fn constraints(&self) -> Vec<Constraint> {
+        let before = &self.run.decisions[..self.index];
+        let mut constraints: Vec<Constraint> =
+            before.iter().flat_map(|decision| decision.constraints(decision.taken)).collect();
+        constraints.extend(self.decision().constraints(self.way));
+        constraints
+    }
 }
 
 #[derive(Default)]

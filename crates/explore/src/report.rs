@@ -5,7 +5,7 @@ use crate::finding::Finding;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use term::Atom;
-use trace::{Incomplete, Input, Place};
+use trace::{Incomplete, Input};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -38,9 +38,9 @@ pub struct Divergence {
     pub input: Input,
     /// Which decision was not as predicted.
     pub index: usize,
-    pub expected: (Place, usize),
+    pub expected: String,
     /// `None`: the run ended before.
-    pub found: Option<(Place, usize)>,
+    pub found: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::finding::{Confirmation, Finding, SiteKey};
-use crate::frontier::{Explored, Frontier, Label, Pending, Step};
+use crate::frontier::{Explored, Frontier, Pending};
 use crate::report::{Divergence, Exploration, StopReason, describe};
 use crate::{Subject, seed};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::time::Instant;
-use symbolic::{Constraint, Symbols};
-use trace::{Backend, Input, Outcome, Trace};
+use symbolic::Symbols;
+use trace::{Backend, Input, Label, Outcome, Trace};
 
 pub struct Search<'a> {
     solver: &'a mut dyn Solver,
@@ -33,8 +33,8 @@ pub struct Search<'a> {
 /// An input to run, and what it was made for.
 pub struct Next {
     pub input: Input,
-    /// The ways that the run is expected to take.
-    expected: Vec<Label>,
+    /// What it was made for; a seed is made for nothing.
+    purpose: Option<Pending>,
 }
 
 impl<'a> Search<'a> {
@@ -65,7 +65,7 @@ impl<'a> Search<'a> {
     fn find_input(&mut self, budget: &Budget) -> Option<Next> {
         if let Some(input) = self.seeds.pop_front() {
             self.tried.insert(hash(&input.arguments));
-            return Some(Next { input, expected: Vec::new() });
+            return Some(Next { input, purpose: None });
         }
         while !budget.is_out_of_time() {
             let pending = self.frontier.pop()?;
@@ -74,8 +74,7 @@ impl<'a> Search<'a> {
                     if !self.tried.insert(hash(&arguments)) {
                         continue;
                     }
-                    let expected = expected(&pending);
-                    return Some(Next { input: Input { arguments }, expected });
+                    return Some(Next { input: Input { arguments }, purpose: Some(pending) });
                 }
                 Answer::Unsat => self.exploration.unsat += 1,
                 Answer::Unknown(why) => {
@@ -87,9 +86,7 @@ impl<'a> Search<'a> {
     }
 
     fn solve(&mut self, pending: &Pending) -> Answer {
-        let before = pending.run.steps[..pending.index].iter().flat_map(|step| &step.constraints);
-        let constraints: Vec<Constraint> =
-            before.chain(pending.constraints.iter()).cloned().collect();
+        let constraints = pending.constraints();
         self.solver.solve(&Problem {
             symbols: &self.symbols,
             constraints: &constraints,
@@ -149,29 +146,22 @@ impl<'a> Search<'a> {
     /// Every way that the run could have gone and did not.
     pub fn add_unexplored(&mut self, next: &Next, trace: Trace) {
         let mut path = FxHasher::default();
-        let mut steps = Vec::with_capacity(trace.decisions.len());
         let mut flips = Vec::new();
         for (index, decision) in trace.decisions.iter().enumerate() {
             for &way in &decision.open {
-                if self.seen.insert(extended(&path, (decision.place, way))) {
-                    flips.push((index, way));
+                let label = decision.label(way);
+                if self.seen.insert(extended(&path, label)) {
+                    flips.push((index, way, label));
                 }
             }
-            let label = (decision.place, decision.taken);
+            let label = decision.label(decision.taken);
             self.seen.insert(extended(&path, label));
             label.hash(&mut path);
             self.frontier.visit(label);
-            steps.push(Step { label, constraints: decision.constraints(decision.taken) });
         }
-        let run = Rc::new(Explored { input: next.input.clone(), steps });
-        for (index, way) in flips {
-            let decision = &trace.decisions[index];
-            self.frontier.push(Pending {
-                run: run.clone(),
-                index,
-                label: (decision.place, way),
-                constraints: decision.constraints(way).into(),
-            });
+        let run = Rc::new(Explored { input: next.input.clone(), decisions: trace.decisions });
+        for (index, way, label) in flips {
+            self.frontier.push(Pending { run: run.clone(), index, way, label });
         }
     }
 
@@ -191,16 +181,22 @@ impl<'a> Search<'a> {
     }
 }
 
-fn expected(pending: &Pending) -> Vec<Label> {
-    let before = pending.run.steps[..pending.index].iter().map(|step| step.label);
-    before.chain([pending.label]).collect()
-}
-
+/// The first decision that was not as predicted.
 fn divergence(next: &Next, trace: &Trace) -> Option<Divergence> {
-    for (index, &expected) in next.expected.iter().enumerate() {
-        let found = trace.decisions.get(index).map(|decision| (decision.place, decision.taken));
-        if found != Some(expected) {
-            return Some(Divergence { input: next.input.clone(), index, expected, found });
+    let pending = next.purpose.as_ref()?;
+    for (index, asked) in pending.run.decisions[..=pending.index].iter().enumerate() {
+        let way = if index == pending.index { pending.way } else { asked.taken };
+        let found = trace.decisions.get(index);
+        if !found.is_some_and(|found| found.went(asked, way)) {
+            let wording = |decision: &trace::Decision, way| {
+                format!("{:?} {:?}", decision.place, decision.constraints(way))
+            };
+            return Some(Divergence {
+                input: next.input.clone(),
+                index,
+                expected: wording(asked, way),
+                found: found.map(|found| wording(found, found.taken)),
+            });
         }
     }
     None

@@ -123,7 +123,7 @@ impl<'g, 'p> Build<'g, 'p> {
     fn kind(&mut self, id: NodeId, wanted: &Arc<Type>, kind: Basic, hint: Option<&Term>) -> Option<Term> {
         let graph = self.graph;
         let domain = &graph.node(id).domain;
-        if let Some(number) = self.numbers.get(&id) {
+        if let Some(number) = self.numbers.values.get(&id) {
             let fits = Basic::of(number) == kind && self.environment.contains(wanted, number).is_ok();
             return fits.then(|| number.clone());
         }
@@ -220,6 +220,9 @@ impl<'g, 'p> Build<'g, 'p> {
         }
         let sizes: Vec<u32> = match &**wanted {
             Type::Tuple(elements) => vec![elements.len() as u32],
+            _ if self.numbers.sizes.contains_key(&self.graph.find(id)) => {
+                vec![self.numbers.sizes[&self.graph.find(id)]]
+            }
             _ => {
                 let as_before = match hint {
                     Some(Term::Tuple(elements)) => Some(elements.len() as u32),

@@ -307,6 +307,7 @@ impl<'p> Graph<'p> {
             Shape::Literal(Term::Int(_) | Term::BigInt(_) | Term::Float(_)) => {
                 let relation = if holds { Relation::Equal } else { Relation::NotEqual };
                 let Shape::Literal(term) = shape else { unreachable!("just matched") };
+                self.make_nodes(symbol)?;
                 let (left, right) = (Side::Symbol(symbol), Side::Number(term.clone()));
                 self.numbers.push(NumberRelation { relation, left, right });
                 Ok(())
@@ -384,7 +385,7 @@ impl<'p> Graph<'p> {
             return Ok(());
         }
         let relation = if inclusive { Relation::LessOrEqual } else { Relation::Less };
-        self.compare_numbers(relation, left, right);
+        self.compare_numbers(relation, left, right)?;
         self.be_numbers(&[left, right])
     }
 
@@ -419,9 +420,12 @@ impl<'p> Graph<'p> {
         }
     }
 
-    fn compare_numbers(&mut self, relation: Relation, left: Symbol, right: Symbol) {
+    fn compare_numbers(&mut self, relation: Relation, left: Symbol, right: Symbol) -> Step {
+        self.make_nodes(left)?;
+        self.make_nodes(right)?;
         let (left, right) = (Side::Symbol(left), Side::Symbol(right));
         self.numbers.push(NumberRelation { relation, left, right });
+        Ok(())
     }
 
     /// Parts of the input that are compared as numbers are taken to be numbers, if they can be.
@@ -440,6 +444,19 @@ impl<'p> Graph<'p> {
             self.check(id)?;
         }
         Ok(())
+    }
+
+    /// Every part of the input that an expression is computed from has a node.
+    fn make_nodes(&mut self, symbol: Symbol) -> Step {
+        match *self.symbols.expr(symbol) {
+            Expr::TupleSize(one) | Expr::Unary(_, one) => self.make_nodes(one),
+            Expr::Arithmetic(_, left, right) => {
+                self.make_nodes(left)?;
+                self.make_nodes(right)
+            }
+            _ if self.is_path(symbol) => self.path_node(symbol).map(drop),
+            _ => Ok(()),
+        }
     }
 
     /// `left == right`
@@ -485,7 +502,7 @@ impl<'p> Graph<'p> {
 
     fn same_number(&mut self, left: Symbol, right: Symbol) -> Step {
         let relation = Relation::Equal;
-        self.compare_numbers(relation, left, right);
+        self.compare_numbers(relation, left, right)?;
         self.be_numbers(&[left, right])
     }
 
@@ -503,8 +520,7 @@ impl<'p> Graph<'p> {
         }
         if self.is_computed(left) || self.is_computed(right) {
             let relation = Relation::NotEqual;
-            self.compare_numbers(relation, left, right);
-            return Ok(());
+            return self.compare_numbers(relation, left, right);
         }
         self.differing.push((left, right));
         Ok(())

@@ -10,11 +10,15 @@
 pub mod annotate;
 pub mod build;
 pub mod domain;
+pub mod evaluate;
 pub mod graph;
+pub mod linear;
 pub mod numbers;
 pub mod numeric;
 pub mod shape;
 pub mod slice;
+#[cfg(test)]
+mod text;
 
 use std::sync::Arc;
 use symbolic::{Constraint, Symbols};

@@ -13,8 +13,20 @@ use rustc_hash::FxHashMap;
 use symbolic::{Expr, Symbol};
 use term::Term;
 
-/// Values for the nodes that take part in comparisons.
-pub type Assignment = FxHashMap<NodeId, Term>;
+/// What the comparisons ask of the nodes that take part in them.
+#[derive(Default)]
+pub struct Assignment {
+    pub values: FxHashMap<NodeId, Term>,
+    /// How many elements a tuple has.
+    pub sizes: FxHashMap<NodeId, u32>,
+}
+
+/// A number that can be chosen: a part of the input, or the size of one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    Value(NodeId),
+    Size(NodeId),
+}
 
 pub enum Numbers {
     Sat(Assignment),
@@ -39,14 +51,14 @@ pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
             }
         }
     }
-    let mixed: Vec<NodeId> = nodes.iter().copied().filter(|id| is_mixed(graph, *id)).collect();
+    let mixed: Vec<Unknown> = nodes.iter().copied().filter(|each| is_mixed(graph, *each)).collect();
     let choices = 1u32.checked_shl(mixed.len() as u32).unwrap_or(u32::MAX);
     let mut unknown = None;
     for choice in 0..choices.min(KIND_CHOICES) {
-        let kind = |id: NodeId| match mixed.iter().position(|mixed| *mixed == id) {
+        let kind = |each: Unknown| match mixed.iter().position(|mixed| *mixed == each) {
             Some(bit) if choice >> bit & 1 == 1 => NumberKind::Float,
             Some(_) => NumberKind::Integer,
-            None => only_kind(graph, id),
+            None => only_kind(graph, each),
         };
         match solve_kinds(graph, &nodes, &kind, solvers) {
             Numbers::Unsat => {}
@@ -61,18 +73,20 @@ pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
     }
 }
 
-fn is_mixed(graph: &Graph, id: NodeId) -> bool {
+fn is_mixed(graph: &Graph, each: Unknown) -> bool {
+    let Unknown::Value(id) = each else { return false };
     let kinds = graph.node(id).domain.kinds;
     kinds.contains(Basic::Integer) && kinds.contains(Basic::Float)
 }
 
-fn only_kind(graph: &Graph, id: NodeId) -> NumberKind {
+fn only_kind(graph: &Graph, each: Unknown) -> NumberKind {
+    let Unknown::Value(id) = each else { return NumberKind::Integer };
     let kinds = graph.node(id).domain.kinds;
     if kinds.contains(Basic::Float) { NumberKind::Float } else { NumberKind::Integer }
 }
 
 /// The parts of the input that an expression is computed from. `None`: there is something else.
-fn leaves(graph: &Graph, symbol: Symbol, nodes: &mut Vec<NodeId>) -> Option<()> {
+fn leaves(graph: &Graph, symbol: Symbol, nodes: &mut Vec<Unknown>) -> Option<()> {
     match graph.symbols.expr(symbol) {
         Expr::Constant(term) => symbolic::Kind::Number.fits(term).then_some(()),
         Expr::Arithmetic(_, left, right) => {
@@ -81,19 +95,26 @@ fn leaves(graph: &Graph, symbol: Symbol, nodes: &mut Vec<NodeId>) -> Option<()> 
         }
         Expr::Unary(_, operand) => leaves(graph, *operand, nodes),
         _ => {
-            let id = graph.known_node(symbol)?;
-            if !nodes.contains(&id) {
-                nodes.push(id);
+            let each = unknown(graph, symbol)?;
+            if !nodes.contains(&each) {
+                nodes.push(each);
             }
             Some(())
         }
     }
 }
 
+fn unknown(graph: &Graph, symbol: Symbol) -> Option<Unknown> {
+    match graph.symbols.expr(symbol) {
+        Expr::TupleSize(tuple) => graph.known_node(*tuple).map(Unknown::Size),
+        _ => graph.known_node(symbol).map(Unknown::Value),
+    }
+}
+
 fn solve_kinds(
     graph: &Graph,
-    nodes: &[NodeId],
-    kind: &dyn Fn(NodeId) -> NumberKind,
+    nodes: &[Unknown],
+    kind: &dyn Fn(Unknown) -> NumberKind,
     solvers: &mut [&mut dyn NumericSolver],
 ) -> Numbers {
     let problem = NumericProblem {
@@ -104,8 +125,7 @@ fn solve_kinds(
     for solver in solvers {
         match solver.solve(&problem) {
             NumericAnswer::Sat(values) => {
-                let terms = values.into_iter().map(term_of);
-                return Numbers::Sat(nodes.iter().copied().zip(terms).collect());
+                return Numbers::Sat(assignment(nodes, values));
             }
             NumericAnswer::Unsat => return Numbers::Unsat,
             NumericAnswer::Unknown(reason) => why = reason,
@@ -114,7 +134,28 @@ fn solve_kinds(
     Numbers::Unknown(why)
 }
 
-fn variable(graph: &Graph, id: NodeId, kind: NumberKind) -> NumericVariable {
+fn assignment(nodes: &[Unknown], values: Vec<Number>) -> Assignment {
+    let mut assignment = Assignment::default();
+    for (each, value) in nodes.iter().zip(values) {
+        match (each, value) {
+            (Unknown::Value(id), value) => {
+                assignment.values.insert(*id, term_of(value));
+            }
+            (Unknown::Size(id), Number::Integer(size)) => {
+                let size = u32::try_from(&size).expect("sizes are within their bounds");
+                assignment.sizes.insert(*id, size);
+            }
+            (Unknown::Size(_), Number::Float(_)) => unreachable!("sizes are integers"),
+        }
+    }
+    assignment
+}
+
+fn variable(graph: &Graph, each: Unknown, kind: NumberKind) -> NumericVariable {
+    let id = match each {
+        Unknown::Value(id) => id,
+        Unknown::Size(id) => return size_variable(graph, id),
+    };
     let node = graph.node(id);
     let is_kind = |number: &Number| {
         matches!(
@@ -149,7 +190,23 @@ fn variable(graph: &Graph, id: NodeId, kind: NumberKind) -> NumericVariable {
     }
 }
 
-fn comparison(graph: &Graph, nodes: &[NodeId], relation: &NumberRelation) -> NumericComparison {
+fn size_variable(graph: &Graph, id: NodeId) -> NumericVariable {
+    let node = graph.node(id);
+    let number = |size: u32| Number::Integer(size.into());
+    let hint = match &node.hint {
+        Some(Term::Tuple(elements)) => Some(number(elements.len() as u32)),
+        _ => None,
+    };
+    NumericVariable {
+        kind: NumberKind::Integer,
+        low: Some(number(node.domain.arity.low)),
+        high: Some(number(node.domain.arity.high)),
+        excluded: node.domain.arity.excluded.iter().copied().map(number).collect(),
+        hint,
+    }
+}
+
+fn comparison(graph: &Graph, nodes: &[Unknown], relation: &NumberRelation) -> NumericComparison {
     NumericComparison {
         relation: relation.relation,
         left: side(graph, nodes, &relation.left),
@@ -157,14 +214,14 @@ fn comparison(graph: &Graph, nodes: &[NodeId], relation: &NumberRelation) -> Num
     }
 }
 
-fn side(graph: &Graph, nodes: &[NodeId], side: &Side) -> NumericExpr {
+fn side(graph: &Graph, nodes: &[Unknown], side: &Side) -> NumericExpr {
     match side {
         Side::Symbol(symbol) => expr(graph, nodes, *symbol),
         Side::Number(term) => NumericExpr::Constant(number_of(term).expect("a number")),
     }
 }
 
-fn expr(graph: &Graph, nodes: &[NodeId], symbol: Symbol) -> NumericExpr {
+fn expr(graph: &Graph, nodes: &[Unknown], symbol: Symbol) -> NumericExpr {
     match graph.symbols.expr(symbol) {
         Expr::Constant(term) => NumericExpr::Constant(number_of(term).expect("leaves are numbers")),
         Expr::Arithmetic(operator, left, right) => NumericExpr::Arithmetic(
@@ -176,8 +233,8 @@ fn expr(graph: &Graph, nodes: &[NodeId], symbol: Symbol) -> NumericExpr {
             NumericExpr::Unary(*operator, Box::new(expr(graph, nodes, *operand)))
         }
         _ => {
-            let id = graph.known_node(symbol).expect("leaves have nodes");
-            let index = nodes.iter().position(|node| *node == id).expect("leaves are listed");
+            let each = unknown(graph, symbol).expect("leaves have nodes");
+            let index = nodes.iter().position(|node| *node == each).expect("leaves are listed");
             NumericExpr::Variable(index)
         }
     }

@@ -106,7 +106,7 @@ impl ShapeSolver {
         for (node, wanted) in nodes.iter().zip(types) {
             match build.node(*node, wanted) {
                 Some(term) => model.push(term),
-                None if build.is_incomplete || graph.is_narrowed || !assignment.is_empty() => {
+                None if build.is_incomplete || graph.is_narrowed || !assignment.values.is_empty() || !assignment.sizes.is_empty() => {
                     return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
                 }
                 None => return Err(Answer::Unsat),

@@ -3,6 +3,7 @@
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
 use core_erlang::{FunctionName, Position};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
@@ -56,7 +57,32 @@ pub struct Place {
     pub operation: u32,
 }
 
+/// A way at a place in the program. Equal labels of two runs mean the same test and the same answer.
+pub type Label = (Place, u64);
+
 impl Decision {
+    pub fn label(&self, way: usize) -> Label {
+        let mut hasher = DefaultHasher::new();
+        match self.shapes.get(way) {
+            Some(shape) => shape.hash(&mut hasher),
+            None => self.shapes.hash(&mut hasher),
+        }
+        (self.place, hasher.finish())
+    }
+
+    /// Is what happened here what was asked for with this decision of another run? A test that is
+    /// made up as the program runs (is it this very value?) may be worded differently.
+    pub fn went(&self, asked: &Decision, way: usize) -> bool {
+        if self.place != asked.place {
+            return false;
+        }
+        let taken = self.shapes.get(self.taken);
+        match asked.shapes.get(way) {
+            Some(shape) => taken == Some(shape),
+            None => taken.is_none_or(|taken| !asked.shapes.contains(taken)),
+        }
+    }
+
     /// What must hold for the program to go this way.
     pub fn constraints(&self, way: usize) -> Vec<Constraint> {
         match self.shapes.get(way) {

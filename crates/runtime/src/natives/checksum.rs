@@ -34,6 +34,9 @@ fn word(heap: &Heap, value: Value) -> Result<u32, Raise> {
 /// The checksum of old data, continued by more data.
 fn checksum(heap: &mut Heap, arguments: &[Value], add: fn(u32, &[u8]) -> u32) -> NativeResult {
     let old = word(heap, arguments[0])?;
+    if arguments[1].is_nil() {
+        return Ok(arguments[0]);
+    }
     let sum = add(old, &data(heap, arguments[1])?);
     Ok(Value::index(sum as usize))
 }
@@ -56,8 +59,15 @@ const ADLER_BASE: u32 = 65_521;
 /// So many bytes can be added before the sums overflow.
 const ADLER_RUN: usize = 5_552;
 
+/// As zlib has it, also for an old sum whose halves are not below the base: one byte is reduced by
+/// subtraction, more of them by division.
 fn adler32(old: u32, bytes: &[u8]) -> u32 {
     let (mut low, mut high) = (old & 0xFFFF, old >> 16);
+    if let &[byte] = bytes {
+        low = reduced(low + u32::from(byte), ADLER_BASE);
+        high = reduced(high + low, ADLER_BASE);
+        return (high << 16) | low;
+    }
     for run in bytes.chunks(ADLER_RUN) {
         for &byte in run {
             low += u32::from(byte);
@@ -66,17 +76,25 @@ fn adler32(old: u32, bytes: &[u8]) -> u32 {
         low %= ADLER_BASE;
         high %= ADLER_BASE;
     }
-    (high << 16) | low
+    ((high % ADLER_BASE) << 16) | (low % ADLER_BASE)
 }
 
+fn reduced(sum: u32, base: u32) -> u32 {
+    if sum >= base { sum - base } else { sum }
+}
+
+/// As zlib has it, whose sums overflow if the halves are not below the base.
 fn adler32_combine(first: u32, second: u32, length: u32) -> u32 {
-    let base = u64::from(ADLER_BASE);
-    let (low, high) = (u64::from(first & 0xFFFF), u64::from(first >> 16));
-    let (second_low, second_high) = (u64::from(second & 0xFFFF), u64::from(second >> 16));
-    let low_sum = (low + second_low + base - 1) % base;
-    let length = u64::from(length) % base;
-    let high_sum = (length * low + high + second_high + base - length) % base;
-    (high_sum << 16 | low_sum) as u32
+    if length == 0 {
+        return first;
+    }
+    let length = length % ADLER_BASE;
+    let shifted = u64::from(length) * u64::from(first & 0xFFFF) % u64::from(ADLER_BASE);
+    let low = (first & 0xFFFF) + (second & 0xFFFF) + ADLER_BASE - 1;
+    let low = reduced(reduced(low, ADLER_BASE), ADLER_BASE);
+    let high = shifted as u32 + (first >> 16) + (second >> 16) + ADLER_BASE - length;
+    let high = reduced(reduced(high, 2 * ADLER_BASE), ADLER_BASE);
+    (high << 16) | low
 }
 
 // ---- CRC-32 ----

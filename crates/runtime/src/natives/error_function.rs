@@ -136,7 +136,7 @@ pub fn erf(x: f64) -> f64 {
     let size = x.abs();
     if size < 1.0 / (1 << 28) as f64 {
         // Avoids losing bits of numbers that are not normal.
-        if size < f64::MIN_POSITIVE * 4.0 {
+        if size.to_bits() >> 32 < 0x0080_0000 {
             return 0.0625 * (16.0 * x + (16.0 * SLOPE) * x);
         }
         return x + SLOPE * x;

@@ -56,23 +56,36 @@ fn integer_to_binary(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 fn list_to_integer(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let base = base(arguments)?;
     let elements = heap.proper_list(arguments[0]).ok_or_else(Raise::badarg)?;
-    let byte = |element: Value| element.as_small().and_then(|number| u8::try_from(number).ok());
-    let bytes: Option<Vec<u8>> = elements.into_iter().map(byte).collect();
-    read(heap, &bytes.ok_or_else(Raise::badarg)?, base)
+    let (is_negative, digits) = match elements.split_first() {
+        Some((&MINUS, digits)) => (true, digits),
+        Some((&PLUS, digits)) => (false, digits),
+        _ => (false, &elements[..]),
+    };
+    // Of a digit, the BEAM looks at the lowest byte only.
+    let byte = |&element: &Value| heap.as_beam_small(element).map(|number| number as u8);
+    let digits: Option<Vec<u8>> = digits.iter().map(byte).collect();
+    read_digits(heap, is_negative, &digits.ok_or_else(Raise::badarg)?, base)
+}
+
+const MINUS: Value = character(b'-');
+const PLUS: Value = character(b'+');
+
+const fn character(byte: u8) -> Value {
+    Value::small(byte as i64).expect("a byte is small")
 }
 
 fn binary_to_integer(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let bytes = heap.binary_bytes(arguments[0]).ok_or_else(Raise::badarg)?.into_owned();
-    read(heap, &bytes, base(arguments)?)
-}
-
-/// The integer that the text is, with or without a sign.
-fn read(heap: &mut Heap, text: &[u8], base: u32) -> NativeResult {
-    let (is_negative, digits) = match text.split_first() {
+    let base = base(arguments)?;
+    let (is_negative, digits) = match bytes.split_first() {
         Some((b'-', digits)) => (true, digits),
         Some((b'+', digits)) => (false, digits),
-        _ => (false, text),
+        _ => (false, &bytes[..]),
     };
+    read_digits(heap, is_negative, digits, base)
+}
+
+fn read_digits(heap: &mut Heap, is_negative: bool, digits: &[u8], base: u32) -> NativeResult {
     if digits.is_empty() || !digits.iter().all(|&byte| char::from(byte).is_digit(base)) {
         return Err(Raise::badarg());
     }

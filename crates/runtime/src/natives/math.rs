@@ -68,17 +68,23 @@ fn finite(heap: &mut Heap, result: f64) -> NativeResult {
 
 /// Below this, `asinh` and `atanh` are their argument.
 const TINY: f64 = 1.0 / (1 << 28) as f64;
-/// Above this, adding one makes no difference to the square.
+/// From this on, adding one makes no difference to the square.
 const HUGE: f64 = (1 << 28) as f64;
+
+/// Is `x` above the border in the upper half of its bits, which is all that the C library looks at
+/// in `asinh`?
+fn is_above(x: f64, border: f64) -> bool {
+    x.to_bits() >> 32 > border.to_bits() >> 32
+}
 
 fn asinh(x: f64) -> f64 {
     let size = x.abs();
     let square = size * size;
     let result = if size < TINY {
         return x;
-    } else if size > HUGE {
+    } else if is_above(size, HUGE) {
         size.ln() + LN_2
-    } else if size > 2.0 {
+    } else if is_above(size, 2.0) {
         (2.0 * size + 1.0 / ((square + 1.0).sqrt() + size)).ln()
     } else {
         (size + square / (1.0 + (1.0 + square).sqrt())).ln_1p()

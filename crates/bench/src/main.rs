@@ -1,0 +1,3 @@
+//! How fast is it?
+
+fn main() {}

@@ -1,0 +1,162 @@
+//! Which numbers satisfy comparisons of sums? Integers by elimination, floats by their bounds.
+//!
+//! Most arithmetic in programs is `N - 1 > 0`. Such problems are solved here, in microseconds:
+//!
+//! 1. Change one variable of the input we start from, if that is enough ([`repair`]).
+//! 2. Remove the equalities; let bounds tighten each other ([`system`]).
+//! 3. Remove the variables one by one and give them values in the opposite order ([`search`]).
+//!
+//! A variable that is a float is compared with constants only; its bounds are exact ([`floats`]).
+//! Comparisons that are not linear are left out: if the others have no solution there is none, and
+//! a solution of the others may happen to satisfy them too.
+
+mod floats;
+mod form;
+mod read;
+mod search;
+mod system;
+
+use crate::evaluate::Evaluator;
+use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
+use form::Form;
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+use read::Reading;
+use search::{Candidates, Found};
+use system::System;
+
+pub use floats::{at_least, at_most, less, more};
+
+#[derive(Default)]
+pub struct Linear {
+    evaluator: Evaluator,
+}
+
+impl Linear {
+    pub fn new() -> Linear {
+        Linear::default()
+    }
+}
+
+impl NumericSolver for Linear {
+    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+        let Ok(reading) = Reading::new(problem, &mut self.evaluator) else {
+            return NumericAnswer::Unsat;
+        };
+        let mut values = Vec::with_capacity(problem.variables.len());
+        for (variable, room) in problem.variables.iter().zip(&reading.floats) {
+            let hint = match variable.hint {
+                Some(Number::Float(hint)) => Some(hint),
+                _ => None,
+            };
+            values.push(match room.as_ref().map(|room| room.choose(hint)) {
+                Some(None) => return NumericAnswer::Unsat,
+                Some(Some(float)) => Number::Float(float),
+                None => Number::Integer(BigInt::zero()),
+            });
+        }
+        let integers = match solve_integers(reading.system) {
+            Found::Values(integers) => integers,
+            Found::Nothing => return NumericAnswer::Unsat,
+            Found::TooHard => return NumericAnswer::Unknown("too hard".into()),
+        };
+        for ((value, integer), variable) in values.iter_mut().zip(integers).zip(&problem.variables) {
+            if variable.kind == NumberKind::Integer {
+                *value = Number::Integer(integer);
+            }
+        }
+        if self.evaluator.satisfies(problem, &values) {
+            NumericAnswer::Sat(values)
+        } else if reading.is_partial {
+            NumericAnswer::Unknown("not linear".into())
+        } else {
+            NumericAnswer::Unknown("model failed its check".into())
+        }
+    }
+}
+
+fn solve_integers(mut system: System) -> Found {
+    if let Some(values) = repair(&system) {
+        return Found::Values(values);
+    }
+    if system.simplify().is_err() {
+        return Found::Nothing;
+    }
+    match search::search(&system) {
+        Found::Values(mut values) => {
+            system.complete(&mut values);
+            Found::Values(values)
+        }
+        other => other,
+    }
+}
+
+/// The wishes of all variables but one, if there is a value for that one.
+fn repair(system: &System) -> Option<Vec<BigInt>> {
+    let mut values: Vec<BigInt> =
+        system.variables.iter().map(|variable| variable.clamped_wish()).collect();
+    if system.variables.iter().any(|variable| variable.is_empty()) {
+        return None;
+    }
+    let excluded = (0..values.len()).find(|number| !system.variables[*number].allows(&values[*number]));
+    let violated = system.violated(&values);
+    let candidates: Vec<usize> = match (excluded, violated) {
+        (None, None) => return Some(values),
+        (Some(variable), _) => vec![variable],
+        (None, Some(form)) => form.terms.iter().map(|term| term.0).collect(),
+    };
+    for variable in candidates {
+        if let Some(value) = system.only_change(variable, &values) {
+            values[variable] = value;
+            return Some(values);
+        }
+    }
+    None
+}
+
+impl System {
+    fn violated(&self, values: &[BigInt]) -> Option<&Form> {
+        let is_violated_equality = |form: &&Form| !form.evaluate(values).is_zero();
+        let is_positive = |form: &&Form| form.evaluate(values).is_positive();
+        let is_zero = |form: &&Form| form.evaluate(values).is_zero();
+        (self.equal.iter().find(is_violated_equality))
+            .or_else(|| self.at_most.iter().find(is_positive))
+            .or_else(|| self.different.iter().find(is_zero))
+    }
+
+    /// The value of one variable that makes everything hold while the others stay.
+    fn only_change(&self, variable: usize, values: &[BigInt]) -> Option<BigInt> {
+        let mut room = self.variables[variable].clone();
+        for form in &self.equal {
+            if form.coefficient(variable).is_some() {
+                search::narrow(&mut room, form, variable, values);
+                search::narrow(&mut room, &form.clone().negated(), variable, values);
+            } else if !form.evaluate(values).is_zero() {
+                return None;
+            }
+        }
+        for form in &self.at_most {
+            if form.coefficient(variable).is_some() {
+                search::narrow(&mut room, form, variable, values);
+            } else if form.evaluate(values).is_positive() {
+                return None;
+            }
+        }
+        for form in &self.different {
+            if form.coefficient(variable).is_some() {
+                search::exclude(&mut room, form, variable, values);
+            } else if form.evaluate(values).is_zero() {
+                return None;
+            }
+        }
+        let others_are_fine = (0..values.len())
+            .all(|other| other == variable || self.variables[other].allows(&values[other]));
+        if room.is_empty() || !others_are_fine {
+            return None;
+        }
+        Candidates::new(&room).next()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,257 @@
+//! Which comparisons are linear, and what do they say?
+
+use super::floats::FloatRoom;
+use super::form::Form;
+use super::system::{Contradiction, System, Variable};
+use crate::evaluate::{self, Evaluator};
+use crate::numeric::{Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation};
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, One, ToPrimitive};
+use runtime::compare::deeper;
+use symbolic::{Arithmetic, Unary};
+
+/// A problem, as far as it is linear.
+pub struct Reading {
+    /// Has a variable for each variable of the problem; those of floats are free.
+    pub system: System,
+    /// One for each variable that is a float.
+    pub floats: Vec<Option<FloatRoom>>,
+    /// Comparisons that are not linear were left out.
+    pub is_partial: bool,
+}
+
+/// One side of a comparison.
+enum Side {
+    Integers(Form),
+    Constant(f64),
+    /// A variable that is a float.
+    Float(usize),
+    /// It has no value, whatever the variables are.
+    Never,
+    Other,
+}
+
+/// A shift to the left by more than this is left to others.
+const MOST_PLACES: u32 = 4096;
+
+impl Reading {
+    pub fn new(problem: &NumericProblem, evaluator: &mut Evaluator) -> Result<Reading, Contradiction> {
+        let mut reading = Reading {
+            system: System::default(),
+            floats: Vec::with_capacity(problem.variables.len()),
+            is_partial: false,
+        };
+        for variable in &problem.variables {
+            let is_float = variable.kind == NumberKind::Float;
+            reading.floats.push(is_float.then(|| FloatRoom::new(variable)));
+            reading.system.variables.push(if is_float {
+                Variable { is_replaced: true, ..Variable::default() }
+            } else {
+                Variable {
+                    low: variable.low.as_ref().map(at_least),
+                    high: variable.high.as_ref().map(at_most),
+                    excluded: variable.excluded.iter().filter_map(as_integer).collect(),
+                    wish: variable.hint.as_ref().and_then(as_integer).unwrap_or_default(),
+                    is_replaced: false,
+                }
+            });
+        }
+        let mut reader = Reader { problem, evaluator };
+        for comparison in &problem.comparisons {
+            reading.add(comparison, &mut reader)?;
+        }
+        Ok(reading)
+    }
+
+    fn add(&mut self, comparison: &NumericComparison, reader: &mut Reader) -> Result<(), Contradiction> {
+        let relation = comparison.relation;
+        match (reader.side(&comparison.left), reader.side(&comparison.right)) {
+            (Side::Never, _) | (_, Side::Never) => return Err(Contradiction),
+            (Side::Integers(left), Side::Integers(right)) => {
+                self.compare(relation, left.minus(&right));
+            }
+            (Side::Integers(left), Side::Constant(right)) => self.below(relation, left, right)?,
+            (Side::Constant(left), Side::Integers(right)) => self.above(relation, left, right)?,
+            (Side::Constant(left), Side::Constant(right)) => {
+                let order = evaluate::order(&Number::Float(left), &Number::Float(right));
+                if !relation.fits(order) {
+                    return Err(Contradiction);
+                }
+            }
+            (Side::Float(variable), Side::Constant(constant)) => {
+                self.float(variable).restrict_left(relation, &Number::Float(constant));
+            }
+            (Side::Constant(constant), Side::Float(variable)) => {
+                self.float(variable).restrict_right(relation, &Number::Float(constant));
+            }
+            (Side::Float(variable), Side::Integers(form)) if form.is_constant() => {
+                self.float(variable).restrict_left(relation, &Number::Integer(form.constant));
+            }
+            (Side::Integers(form), Side::Float(variable)) if form.is_constant() => {
+                self.float(variable).restrict_right(relation, &Number::Integer(form.constant));
+            }
+            _ => self.is_partial = true,
+        }
+        Ok(())
+    }
+
+    /// `form relation 0`
+    fn compare(&mut self, relation: Relation, mut form: Form) {
+        match relation {
+            Relation::Less => {
+                form.constant += 1;
+                self.system.at_most.push(form);
+            }
+            Relation::LessOrEqual => self.system.at_most.push(form),
+            Relation::Equal => self.system.equal.push(form),
+            Relation::NotEqual => self.system.different.push(form),
+        }
+    }
+
+    /// `form relation constant`
+    fn below(&mut self, relation: Relation, form: Form, constant: f64) -> Result<(), Contradiction> {
+        let integer = match relation {
+            Relation::Less => constant.ceil(),
+            Relation::LessOrEqual => constant.floor(),
+            Relation::Equal | Relation::NotEqual => return self.same(relation, form, constant),
+        };
+        self.compare(relation, form.minus(&Form::constant(integer_of(integer))));
+        Ok(())
+    }
+
+    /// `constant relation form`
+    fn above(&mut self, relation: Relation, constant: f64, form: Form) -> Result<(), Contradiction> {
+        let integer = match relation {
+            Relation::Less => constant.floor(),
+            Relation::LessOrEqual => constant.ceil(),
+            Relation::Equal | Relation::NotEqual => return self.same(relation, form, constant),
+        };
+        self.compare(relation, Form::constant(integer_of(integer)).minus(&form));
+        Ok(())
+    }
+
+    fn same(&mut self, relation: Relation, form: Form, constant: f64) -> Result<(), Contradiction> {
+        if constant.fract() == 0.0 {
+            self.compare(relation, form.minus(&Form::constant(integer_of(constant))));
+            Ok(())
+        } else if relation == Relation::Equal {
+            Err(Contradiction)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn float(&mut self, variable: usize) -> &mut FloatRoom {
+        self.floats[variable].as_mut().expect("the variable is a float")
+    }
+}
+
+struct Reader<'p> {
+    problem: &'p NumericProblem,
+    evaluator: &'p mut Evaluator,
+}
+
+impl Reader<'_> {
+    fn side(&mut self, expr: &NumericExpr) -> Side {
+        match expr {
+            NumericExpr::Variable(variable) => match self.problem.variables[*variable].kind {
+                NumberKind::Integer => Side::Integers(Form::variable(*variable)),
+                NumberKind::Float => Side::Float(*variable),
+            },
+            NumericExpr::Constant(number) => Side::constant(number.clone()),
+            NumericExpr::Arithmetic(operator, left, right) => deeper(|| {
+                let (left, right) = (self.side(left), self.side(right));
+                self.arithmetic(*operator, left, right)
+            }),
+            NumericExpr::Unary(operator, operand) => deeper(|| {
+                let operand = self.side(operand);
+                self.unary(*operator, operand)
+            }),
+        }
+    }
+
+    fn arithmetic(&mut self, operator: Arithmetic, left: Side, right: Side) -> Side {
+        if matches!(left, Side::Never) || matches!(right, Side::Never) {
+            return Side::Never;
+        }
+        if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
+            let value = self.evaluator.arithmetic(operator, &left, &right);
+            return value.map_or(Side::Never, Side::constant);
+        }
+        let (Side::Integers(left), Side::Integers(right)) = (left, right) else { return Side::Other };
+        match operator {
+            Arithmetic::Add => Side::Integers(left.plus(&BigInt::one(), &right)),
+            Arithmetic::Subtract => Side::Integers(left.minus(&right)),
+            Arithmetic::Multiply if right.is_constant() => Side::Integers(left.times(&right.constant)),
+            Arithmetic::Multiply if left.is_constant() => Side::Integers(right.times(&left.constant)),
+            Arithmetic::ShiftLeft if right.is_constant() => match right.constant.to_u32() {
+                Some(places @ 0..=MOST_PLACES) => {
+                    Side::Integers(left.times(&(BigInt::one() << places)))
+                }
+                _ => Side::Other,
+            },
+            _ => Side::Other,
+        }
+    }
+
+    fn unary(&mut self, operator: Unary, operand: Side) -> Side {
+        if let Some(number) = operand.as_number() {
+            return self.evaluator.unary(operator, &number).map_or(Side::Never, Side::constant);
+        }
+        match (operator, operand) {
+            (_, Side::Never) => Side::Never,
+            (Unary::Negate, Side::Integers(form)) => Side::Integers(form.negated()),
+            (Unary::BitNot, Side::Integers(form)) => {
+                Side::Integers(form.negated().minus(&Form::constant(BigInt::one())))
+            }
+            (
+                Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil,
+                Side::Integers(form),
+            ) => Side::Integers(form),
+            (Unary::Float, Side::Float(variable)) => Side::Float(variable),
+            _ => Side::Other,
+        }
+    }
+}
+
+impl Side {
+    fn constant(number: Number) -> Side {
+        match number {
+            Number::Integer(integer) => Side::Integers(Form::constant(integer)),
+            Number::Float(float) => Side::Constant(float),
+        }
+    }
+
+    fn as_number(&self) -> Option<Number> {
+        match self {
+            Side::Integers(form) if form.is_constant() => Some(Number::Integer(form.constant.clone())),
+            Side::Constant(float) => Some(Number::Float(*float)),
+            _ => None,
+        }
+    }
+}
+
+fn integer_of(float: f64) -> BigInt {
+    BigInt::from_f64(float).expect("constants are finite")
+}
+
+fn as_integer(number: &Number) -> Option<BigInt> {
+    match number {
+        Number::Integer(integer) => Some(integer.clone()),
+        Number::Float(float) => (float.fract() == 0.0).then(|| integer_of(*float)),
+    }
+}
+
+fn at_least(number: &Number) -> BigInt {
+    match number {
+        Number::Integer(integer) => integer.clone(),
+        Number::Float(float) => integer_of(float.ceil()),
+    }
+}
+
+fn at_most(number: &Number) -> BigInt {
+    match number {
+        Number::Integer(integer) => integer.clone(),
+        Number::Float(float) => integer_of(float.floor()),
+    }
+}

@@ -1,0 +1,79 @@
+//! Linear problems in a small notation, and what becomes of them.
+
+use super::*;
+use crate::text::{problem, show};
+use expect_test::{Expect, expect};
+
+fn check(text: &str, expect: Expect) {
+    let problem = problem(text);
+    expect.assert_eq(&show(&Linear::new().solve(&problem)));
+}
+
+#[test]
+fn hints_stay_where_they_can() {
+    check("x:int=5 y:int=7; x < y", expect!["5 7"]);
+    check("x:int=5 y:int=7; x > y", expect!["8 7"]);
+    check("x:int y:int; x > y", expect!["1 0"]);
+    check("x:int=3 y:int=3; x + y == 10", expect!["7 3"]);
+    check("x:int=3; x /= 3", expect!["4"]);
+    check("x:int=0; x /= 0; x /= 1; x /= (-1)", expect!["2"]);
+    check("x:int[10..20]=5; x /= 10", expect!["11"]);
+    check("x:int=100; 3 * x < 20", expect!["6"]);
+}
+
+#[test]
+fn several_variables_change() {
+    check("x:int y:int; x + y == 10; x > 7", expect![]);
+    check("a:int b:int c:int; a < b; b < c; c < 0", expect![]);
+    check("x:int y:int; 3 * x + 5 * y == 1", expect![]);
+    check("x:int y:int z:int; 6 * x + 10 * y + 15 * z == 1; x > 0; y > 0", expect![]);
+    check("x:int y:int; x - y == 1; y - x == (-1); x /= 1", expect![]);
+}
+
+#[test]
+fn contradictions_are_proved() {
+    check("x:int y:int; x < y; y < x", expect!["unsat"]);
+    check("a:int b:int c:int; a < b; b < c; c < a", expect!["unsat"]);
+    check("a:int b:int c:int; a <= b; b <= c; c <= a; a /= c", expect!["unsat"]);
+    check("x:int y:int; 2 * x + 4 * y == 7", expect!["unsat"]);
+    check("x:int; 2 * x > 3; 2 * x < 5; x /= 2", expect!["unsat"]);
+    check("x:int[0..1] y:int[0..1] z:int[0..1]; x /= y; y /= z; x /= z", expect!["unsat"]);
+    check("x:int; 2 * x == 7", expect!["unsat"]);
+    check("x:int; x + 1 == x", expect!["unsat"]);
+    check("x:int; x / 0 > 1", expect!["unknown: not linear"]);
+    check("x:int; 1 / 0 > x", expect!["unsat"]);
+}
+
+#[test]
+fn integers_next_to_floats_are_exact() {
+    check("x:int; x > 3.5", expect!["4"]);
+    check("x:int; x < 3.5; x > 2.5", expect!["3"]);
+    check("x:int; x == 3.5", expect!["unsat"]);
+    check("x:int; x == 4.0", expect!["4"]);
+    check("x:int; x > 9007199254740992.0; x < 9007199254740994", expect!["9007199254740993"]);
+}
+
+#[test]
+fn floats_have_bounds() {
+    check("f:float=2.5; f > 2", expect!["2.5"]);
+    check("f:float=2.5; f > 3", expect![]);
+    check("f:float; f > 0.1; f < 0.2", expect![]);
+    check("f:float; f == 9007199254740993", expect!["unsat"]);
+    check("f:float; f == 3", expect!["3.0"]);
+    check("f:float; f > 1.0; f < 1.0000000000000002", expect!["unsat"]);
+}
+
+#[test]
+fn what_is_not_linear_may_still_be_decided() {
+    check("x:int y:int; x * y == 6", expect!["unknown: not linear"]);
+    check("x:int y:int; x * y == 6; x < y; y < x", expect!["unsat"]);
+    check("x:int=2 y:int=3; x * y == 6; x < y", expect!["2 3"]);
+}
+
+#[test]
+fn large_numbers_are_numbers() {
+    check(
+        "x:int y:int; x > 100000000000000000000000000000000000000000; x + y == 0",
+        expect![],
+    );
+}
