@@ -168,7 +168,8 @@ set_up_nextest() {
     have cargo-nextest && return
     if ! failed_lately nextest; then
         say "building cargo-nextest into .tools/ (a few minutes, once) …"
-        if quietly cargo install --quiet --locked --root "$TOOLS" cargo-nextest; then
+        # Hardly optimised: it is built for minutes and waits for others most of its life.
+        if CARGO_PROFILE_RELEASE_OPT_LEVEL=1 quietly cargo install --quiet --locked --root "$TOOLS" cargo-nextest; then
             note_success nextest
             return
         fi

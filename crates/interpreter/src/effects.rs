@@ -73,6 +73,7 @@ const COMPILE_PURE: &[(&str, u32)] = &[
     ("output_generated", 1),
     ("noenv_output_generated", 1),
     ("iofile", 1),
+    ("run_sub_passes", 2),
 ];
 
 /// Addresses as text and back.

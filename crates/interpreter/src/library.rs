@@ -4,15 +4,16 @@
 //! or Core Erlang that is loaded and lowered then. Constants of all code are kept here, once each,
 //! as roots for the collector.
 
-use crate::code::{Callee, Code, CodeRef, Operand, Target};
+use crate::code::{Callee, Code, CodeRef, Op, Operand, Target};
 use crate::installation::Installation;
 use crate::{effects, lower, natives, oracle};
-use core_erlang::{Expr, Function, FunctionName, Module};
+use core_erlang::{Expr, Function, FunctionName, Module, Position};
+use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
-use term::{Atom, Term, atoms};
+use term::{Atom, Closure, Term, atoms};
 use trace::Site;
 
 /// Where modules come from.
@@ -61,6 +62,8 @@ pub struct Library {
     locals: FxHashMap<(Atom, FunctionName), &'static Target>,
     externals: FxHashMap<(Atom, Atom, usize), &'static Target>,
     codes: Vec<Option<CodeRef>>,
+    /// The code of funs that Ermine makes up, by arity: they return what they hold.
+    constant_funs: Vec<usize>,
     pub constants: Vec<Value>,
     constant_numbers: FxHashMap<Term, usize>,
     pub sites: Vec<Site>,
@@ -68,17 +71,40 @@ pub struct Library {
 
 impl Library {
     pub fn new(loader: Box<dyn ModuleLoader>) -> Library {
-        Library {
+        let mut library = Library {
             loader,
             modules: FxHashMap::default(),
             natives: natives::all(),
             locals: FxHashMap::default(),
             externals: FxHashMap::default(),
             codes: Vec::new(),
+            constant_funs: Vec::new(),
             constants: Vec::new(),
             constant_numbers: FxHashMap::default(),
             sites: Vec::new(),
-        }
+        };
+        library.constant_funs =
+            (0..=MOST_PARAMETERS).map(|arity| library.define_constant_fun(arity)).collect();
+        library
+    }
+
+    /// `fun(_, …) -> Held end`
+    fn define_constant_fun(&mut self, arity: u32) -> usize {
+        let number = self.new_code_number();
+        self.define(Code {
+            number,
+            module: Atom::new(Closure::MADE_UP),
+            name: Atom::new("constant"),
+            parameters: arity + 1,
+            free: 1,
+            slots: arity + 1,
+            ops: Box::new([Op::Return { value: Operand::slot(arity) }]),
+            positions: Box::new([Position::default()]),
+            operands: Box::new([]),
+            switches: Box::new([]),
+            builds: Box::new([]),
+        });
+        number
     }
 
     // ---- what lowering asks for ----
@@ -299,6 +325,31 @@ impl Library {
 
     pub fn is_native(&self, module: Atom, function: Atom, arity: usize) -> bool {
         self.natives.contains_key(&(module, function, arity))
+    }
+}
+
+/// A fun has no more parameters than this.
+const MOST_PARAMETERS: u32 = 255;
+
+/// Who closures are outside of the run.
+impl FunNames for Library {
+    fn name(&self, code: usize) -> Closure {
+        match self.constant_funs.iter().position(|constant| *constant == code) {
+            Some(arity) => {
+                let mut closure = ByNumber.name(code);
+                closure.module = Atom::new(Closure::MADE_UP);
+                closure.arity = arity as u8;
+                closure
+            }
+            None => ByNumber.name(code),
+        }
+    }
+
+    fn code(&self, closure: &Closure) -> Option<usize> {
+        match closure.constant() {
+            Some(_) => self.constant_funs.get(usize::from(closure.arity)).copied(),
+            None => ByNumber.code(closure),
+        }
     }
 }
 

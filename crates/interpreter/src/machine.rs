@@ -117,7 +117,10 @@ impl Machine {
 
     /// Calls a function in a process of its own, and runs until that process has ended.
     pub fn call(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Outcome {
-        let arguments = arguments.iter().map(|term| self.heap.from_term(term)).collect();
+        let arguments = arguments
+            .iter()
+            .map(|term| self.heap.from_term_with(term, &self.library))
+            .collect();
         self.call_values(module, function, arguments)
     }
 
@@ -131,7 +134,7 @@ impl Machine {
         let arguments = arguments
             .iter()
             .map(|(term, symbol)| {
-                let concrete = self.heap.from_term(term);
+                let concrete = self.heap.from_term_with(term, &self.library);
                 self.heap.symbolic(concrete, symbol.0)
             })
             .collect();
@@ -210,7 +213,7 @@ impl Machine {
                 None
             }
             Stop::Returned(value) => {
-                let outcome = (id == main).then(|| Outcome::Returned(self.heap.to_term(value)));
+                let outcome = (id == main).then(|| Outcome::Returned(self.heap.to_term_with(value, &self.library)));
                 self.system.ended(&mut self.heap, process, atoms::normal.into());
                 outcome
             }
@@ -235,7 +238,7 @@ impl Machine {
     }
 
     fn crash(&mut self, class: Class, reason: Value, trace: Value) -> Outcome {
-        let reason = self.heap.to_term(reason);
+        let reason = self.heap.to_term_with(reason, &self.library);
         let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
         Outcome::Crashed { class, reason, stacktrace }
     }

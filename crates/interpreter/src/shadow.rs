@@ -368,30 +368,36 @@ impl Machine {
         Ok(self.number(size, Expr::TupleSize(symbol)))
     }
 
-    /// `element(Index, Tuple)`: an index that is symbolic is taken as it is.
+    /// `element(Index, Tuple)`: is it a tuple, is the index within, and which one is it?
     fn element(&mut self, here: Place, index: Value, tuple: Value) -> Result<Value, Raise> {
-        let index = if index.is_symbolic() { self.pin(nth(here, 1), index) } else { index };
-        let wanted = self.heap.as_usize(index).filter(|index| *index > 0);
-        if !tuple.is_symbolic() {
-            let elements = self.heap.as_tuple(tuple).ok_or_else(Raise::badarg)?;
-            let element = wanted.and_then(|index| elements.get(index - 1)).copied();
-            return element.ok_or_else(Raise::badarg);
-        }
-        let size = self.tuple_size(nth(here, 2), tuple)?;
-        let wanted = wanted.ok_or_else(Raise::badarg)?;
-        let size_symbol = self.reify(size);
-        let index_symbol = self.reify(index);
-        let (concrete, _) = self.halves(tuple);
-        let is_there = self.heap.elements(concrete).len() >= wanted;
-        let enough = self.symbolic(
-            Value::bool(is_there),
-            Expr::Compare(Comparison::GreaterOrEqual, size_symbol, index_symbol),
-        );
-        self.decide(nth(here, 3), enough, &[Shape::Literal(Term::Atom(atoms::true_))]);
-        if !is_there {
+        if index.is_symbolic() && self.decide(nth(here, 1), index, &INTEGER) != 0 {
             return Err(Raise::badarg());
         }
-        Ok(self.element_symbolic(tuple, wanted as u32 - 1))
+        let size = if tuple.is_symbolic() {
+            self.tuple_size(nth(here, 2), tuple)?
+        } else {
+            let elements = self.heap.as_tuple(tuple).ok_or_else(Raise::badarg)?;
+            Value::index(elements.len())
+        };
+        let one = Value::index(1);
+        self.is_ordered(nth(here, 3), one, index)?;
+        self.is_ordered(nth(here, 4), index, size)?;
+        let index = if index.is_symbolic() { self.pin(nth(here, 5), index) } else { index };
+        let wanted = self.heap.as_usize(index).ok_or_else(Raise::badarg)?;
+        if tuple.is_symbolic() {
+            return Ok(self.element_symbolic(tuple, wanted as u32 - 1));
+        }
+        Ok(self.heap.elements(tuple)[wanted - 1])
+    }
+
+    /// `low =< high`, or `badarg`.
+    fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
+        let truth = self.holds(Comparison::LessOrEqual, low, high);
+        if low.is_symbolic() || high.is_symbolic() {
+            let value = self.compare_value_symbolic(Comparison::LessOrEqual, low, high);
+            self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        }
+        if truth { Ok(()) } else { Err(Raise::badarg()) }
     }
 
     /// `true` or `false` for good; what is neither stays as it is.

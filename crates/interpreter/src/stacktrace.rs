@@ -164,5 +164,5 @@ fn error_info_of(heap: &mut Heap, pairs: Vec<(Value, Value)>) -> Value {
 /// A whole trace, as a term.
 pub fn to_term(heap: &mut Heap, library: &mut Library, raw: Value) -> Term {
     let list = build(heap, library, raw);
-    heap.to_term(list)
+    heap.to_term_with(list, library)
 }

@@ -4,7 +4,7 @@
 //! - [`value`], [`heap`], [`collect`]: tagged words, where they live, and which are still needed
 //! - [`compare`], [`mod@map`], [`convert`]: their order, maps of them, and the way in and out
 //! - [`bits`]: bitstrings, built and taken apart
-//! - [`number`]: arithmetic
+//! - [`number`]: arithmetic on them
 //! - [`natives`]: built-in functions in Rust, a file per family
 //! - [`exception`]: how a built-in fails
 

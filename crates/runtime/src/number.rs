@@ -153,7 +153,9 @@ fn multiply_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     match operands(heap, left, right)? {
         Operands::Integers(left, right) => {
             // The product has at least this many bits: no need to compute what cannot be.
-            if !left.is_zero() && !right.is_zero() && left.bits() + right.bits() - 1 > MAX_INTEGER_BITS
+            if !left.is_zero()
+                && !right.is_zero()
+                && left.bits() + right.bits() - 1 > MAX_INTEGER_BITS
             {
                 return Err(Raise::system_limit());
             }
@@ -362,3 +364,81 @@ fn to_integer(heap: &mut Heap, value: Value, rounding: fn(f64) -> f64) -> Native
     Ok(heap.integer(&integer))
 }
 
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Operation = fn(&mut Heap, Value, Value) -> NativeResult;
+
+    /// The result of an operation on two integers, as text.
+    fn check(operation: Operation, left: i128, right: i128, expected: &str) {
+        let mut heap = Heap::new();
+        let (left, right) = (heap.integer(&left.into()), heap.integer(&right.into()));
+        let result = operation(&mut heap, left, right);
+        assert_eq!(text(&heap, result), expected);
+    }
+
+    fn text(heap: &Heap, result: NativeResult) -> String {
+        match result {
+            Ok(value) => term::print::write(&heap.to_term(value)),
+            Err(Raise::Exception { reason, .. }) => term::print::write(&heap.to_term(reason)),
+            Err(other) => format!("{other:?}"),
+        }
+    }
+
+    const LARGEST: i128 = Value::SMALL_MAX as i128;
+
+    #[test]
+    fn small_integers_grow_into_big_ones_and_back() {
+        check(add, LARGEST, 1, "1152921504606846976");
+        check(subtract, LARGEST + 1, 1, "1152921504606846975");
+        check(multiply, LARGEST, -LARGEST, "-1329227995784915870597964051066650625");
+        check(integer_divide, -LARGEST - 1, -1, "1152921504606846976");
+        check(remainder, -7, 2, "-1");
+        check(remainder, 1 << 100, 0, "badarith");
+        check(bit_and, -1, 1 << 100, "1267650600228229401496703205376");
+    }
+
+    #[test]
+    fn shifts_go_both_ways_and_have_a_limit() {
+        check(shift_left, 1, 100, "1267650600228229401496703205376");
+        check(shift_left, -5, -1, "-3");
+        check(shift_right, -5, 1 << 100, "-1");
+        check(shift_right, 3, -2, "12");
+        check(shift_left, 0, 1 << 100, "0");
+        check(shift_left, 1, 1 << 60, "system_limit");
+        check(shift_left, 1, MAX_INTEGER_BITS.into(), "system_limit");
+    }
+
+    #[test]
+    fn floats_must_be_finite() {
+        check(divide, 1, 0, "badarith");
+        check(divide, 7, 2, "3.5");
+        let mut heap = Heap::new();
+        let huge = heap.float(1.0e308);
+        let result = multiply(&mut heap, huge, huge);
+        assert_eq!(text(&heap, result), "badarith");
+        let too_large = heap.integer(&(BigInt::from(1) << 1024));
+        let result = add(&mut heap, too_large, huge);
+        assert_eq!(text(&heap, result), "badarith");
+        let result = float(&mut heap, too_large);
+        assert_eq!(text(&heap, result), "badarg");
+    }
+
+    /// Rounded once, this would be 1.298074214633707e33 as well, but one bit higher.
+    #[test]
+    fn integers_become_floats_digit_by_digit() {
+        let integer = (BigInt::from(1) << 110) + (BigInt::from(1) << 57) + 1;
+        assert_eq!(integer_to_float(&integer), Some((1u128 << 110) as f64));
+    }
+
+    #[test]
+    fn zero_keeps_its_sign_where_the_beam_keeps_it() {
+        let mut heap = Heap::new();
+        let zero = heap.float(-0.0);
+        let absolute = absolute(&mut heap, zero);
+        assert_eq!(text(&heap, absolute), "-0.0");
+        let plus = plus(&mut heap, zero);
+        assert_eq!(text(&heap, plus), "0.0");
+    }
+}

@@ -10,7 +10,7 @@ use crate::numbers::Assignment;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use term::{Bits, Fun, Map, Term};
+use term::{Bits, Map, Term};
 use typing::{Type, Types};
 
 pub struct Build<'g, 'p> {
@@ -167,14 +167,7 @@ impl<'g, 'p> Build<'g, 'p> {
                 let zero = (Term::Int(0), Term::Int(0));
                 [vec![], vec![zero]].map(|pairs| Term::Map(Arc::new(Map::from_pairs(pairs)))).into()
             }
-            Basic::Fun => {
-                let fun = Fun::External {
-                    module: term::atoms::erlang,
-                    function: term::Atom::new("is_atom"),
-                    arity: 1,
-                };
-                vec![Term::Fun(Arc::new(fun))]
-            }
+            Basic::Fun => vec![Term::constant_fun(1, Term::Nil)],
             // No pid, port or reference can be written down.
             _ => Vec::new(),
         };

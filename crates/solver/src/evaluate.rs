@@ -107,7 +107,7 @@ pub fn order(left: &Number, right: &Number) -> Ordering {
         (Number::Float(left), Number::Float(right)) => {
             left.partial_cmp(right).expect("no number is NaN")
         }
-        (Number::Integer(_), Number::Float(float)) if float.is_infinite() => 0.0.total_cmp(float),
+        (Number::Integer(_), Number::Float(float)) if float.is_infinite() => 0.0_f64.total_cmp(float),
         (Number::Float(float), Number::Integer(_)) if float.is_infinite() => float.total_cmp(&0.0),
         _ => term::order::compare(&term_of(left), &term_of(right)),
     }

@@ -223,7 +223,9 @@ impl Reader<'_> {
             };
         }
         let arguments = arguments.as_list()?;
-        if self.defined.contains(&(name, arguments.len())) && !is_syntax(name) {
+        // (The module `erlang` declares the built-in types by themselves, for its documentation.)
+        let is_own = self.defined.contains(&(name, arguments.len())) && self.module != atoms::erlang;
+        if is_own && !is_syntax(name) {
             return self.named(name, arguments);
         }
         match arguments {

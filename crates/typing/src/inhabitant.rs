@@ -87,6 +87,12 @@ impl Search<'_> {
                 Some((elements.into_iter().map(|(term, _)| term).collect::<term::Tuple>().into(), size))
             }
             Type::Map(fields) => self.map(fields),
+            Type::Fun { parameters, result } => {
+                let arity = parameters.as_ref().map_or(0, Vec::len).min(255) as u8;
+                // A fun that never returns: whatever it is, it may be called.
+                let (value, size) = self.below(result).unwrap_or((Term::Nil, 1));
+                Some((Term::constant_fun(arity, value), size + 1))
+            }
             plain => plain_term(plain),
         }
     }
@@ -126,7 +132,6 @@ fn plain_term(wanted: &Type) -> Option<Sized> {
             let bits = Bits::new(vec![0; size.div_ceil(8)], size);
             return Some((bits.into(), 1 + size / 8));
         }
-        Type::Fun { parameters, .. } => fun(parameters.as_ref().map_or(0, Vec::len)),
         Type::Pid => pid(),
         Type::Port => port(),
         Type::Reference => reference(),

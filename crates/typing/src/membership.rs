@@ -73,9 +73,17 @@ impl Types {
             (Type::Bits { size, unit }, Term::Bits(bits)) => {
                 has_length(bits.bit_length() as u64, *size, *unit)
             }
-            (Type::Fun { parameters, .. }, Term::Fun(fun)) => {
+            (Type::Fun { parameters, result }, Term::Fun(fun)) => {
                 let arity = fun.arity() as usize;
-                parameters.as_ref().is_none_or(|parameters| parameters.len() == arity)
+                if let term::Fun::Closure(closure) = &**fun
+                    && let Some(value) = closure.constant()
+                    && self.contains(result, value).is_err()
+                {
+                    // A fun that is known to return something else.
+                    false
+                } else {
+                    parameters.as_ref().is_none_or(|parameters| parameters.len() == arity)
+                }
             }
             (Type::Pid, Term::Pid(_)) => true,
             (Type::Port, Term::Port(_)) => true,

@@ -182,7 +182,7 @@ fn specs_of_the_library() {
         "queue",
         "fold",
         3,
-        "(Fun, Acc0, Q :: queue:queue(Item)) -> Acc1 when Fun :: fun((Item, AccIn) -> AccOut), Acc0 :: any(), \
+        "(Fun, Acc0, queue:queue(Item)) -> Acc1 when Fun :: fun((Item, AccIn) -> AccOut), Acc0 :: any(), \
          Acc1 :: any(), AccIn :: any(), AccOut :: any()",
     );
 }

@@ -125,11 +125,8 @@ fn crc32(old: u32, bytes: &[u8]) -> u32 {
 /// The first sum moves on by as many zero bytes as the second piece has, which is a linear map of
 /// its bits: one matrix per power of two.
 fn crc32_combine(first: u32, second: u32, length: u32) -> u32 {
-    let mut by_one_bit = [0; 32];
-    by_one_bit[0] = CRC_POLYNOMIAL;
-    for bit in 1..32 {
-        by_one_bit[bit] = 1 << (bit - 1);
-    }
+    let by_one_bit =
+        std::array::from_fn(|bit| if bit == 0 { CRC_POLYNOMIAL } else { 1 << (bit - 1) });
     let by_four_bits = square(&square(&by_one_bit));
     let mut by_bytes = square(&by_four_bits);
     let mut sum = first;
@@ -165,7 +162,8 @@ struct Md5 {
 
 const MD5_SIZE: usize = 88;
 
-const MD5_SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
+const MD5_SHIFTS: [[u32; 4]; 4] =
+    [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 fn md5(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let bytes = data(heap, arguments[0])?;
@@ -256,10 +254,8 @@ impl Md5 {
                 2 => (b ^ c ^ d, 3 * step + 5),
                 _ => (c ^ (b | !d), 7 * step),
             };
-            let sum = a
-                .wrapping_add(mixed)
-                .wrapping_add(words[word % 16])
-                .wrapping_add(MD5_SINES[step]);
+            let sum =
+                a.wrapping_add(mixed).wrapping_add(words[word % 16]).wrapping_add(MD5_SINES[step]);
             let rotated = sum.rotate_left(MD5_SHIFTS[step / 16][step % 4]);
             (a, b, c, d) = (d, b.wrapping_add(rotated), b, c);
         }
@@ -271,20 +267,95 @@ impl Md5 {
 
 /// The fractions of the sines of 1 to 64.
 const MD5_SINES: [u32; 64] = [
-    0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE,
-    0xF57C_0FAF, 0x4787_C62A, 0xA830_4613, 0xFD46_9501,
-    0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,
-    0x6B90_1122, 0xFD98_7193, 0xA679_438E, 0x49B4_0821,
-    0xF61E_2562, 0xC040_B340, 0x265E_5A51, 0xE9B6_C7AA,
-    0xD62F_105D, 0x0244_1453, 0xD8A1_E681, 0xE7D3_FBC8,
-    0x21E1_CDE6, 0xC337_07D6, 0xF4D5_0D87, 0x455A_14ED,
-    0xA9E3_E905, 0xFCEF_A3F8, 0x676F_02D9, 0x8D2A_4C8A,
-    0xFFFA_3942, 0x8771_F681, 0x6D9D_6122, 0xFDE5_380C,
-    0xA4BE_EA44, 0x4BDE_CFA9, 0xF6BB_4B60, 0xBEBF_BC70,
-    0x289B_7EC6, 0xEAA1_27FA, 0xD4EF_3085, 0x0488_1D05,
-    0xD9D4_D039, 0xE6DB_99E5, 0x1FA2_7CF8, 0xC4AC_5665,
-    0xF429_2244, 0x432A_FF97, 0xAB94_23A7, 0xFC93_A039,
-    0x655B_59C3, 0x8F0C_CC92, 0xFFEF_F47D, 0x8584_5DD1,
-    0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1,
-    0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
+    0xD76A_A478,
+    0xE8C7_B756,
+    0x2420_70DB,
+    0xC1BD_CEEE,
+    0xF57C_0FAF,
+    0x4787_C62A,
+    0xA830_4613,
+    0xFD46_9501,
+    0x6980_98D8,
+    0x8B44_F7AF,
+    0xFFFF_5BB1,
+    0x895C_D7BE,
+    0x6B90_1122,
+    0xFD98_7193,
+    0xA679_438E,
+    0x49B4_0821,
+    0xF61E_2562,
+    0xC040_B340,
+    0x265E_5A51,
+    0xE9B6_C7AA,
+    0xD62F_105D,
+    0x0244_1453,
+    0xD8A1_E681,
+    0xE7D3_FBC8,
+    0x21E1_CDE6,
+    0xC337_07D6,
+    0xF4D5_0D87,
+    0x455A_14ED,
+    0xA9E3_E905,
+    0xFCEF_A3F8,
+    0x676F_02D9,
+    0x8D2A_4C8A,
+    0xFFFA_3942,
+    0x8771_F681,
+    0x6D9D_6122,
+    0xFDE5_380C,
+    0xA4BE_EA44,
+    0x4BDE_CFA9,
+    0xF6BB_4B60,
+    0xBEBF_BC70,
+    0x289B_7EC6,
+    0xEAA1_27FA,
+    0xD4EF_3085,
+    0x0488_1D05,
+    0xD9D4_D039,
+    0xE6DB_99E5,
+    0x1FA2_7CF8,
+    0xC4AC_5665,
+    0xF429_2244,
+    0x432A_FF97,
+    0xAB94_23A7,
+    0xFC93_A039,
+    0x655B_59C3,
+    0x8F0C_CC92,
+    0xFFEF_F47D,
+    0x8584_5DD1,
+    0x6FA8_7E4F,
+    0xFE2C_E6E0,
+    0xA301_4314,
+    0x4E08_11A1,
+    0xF753_7E82,
+    0xBD3A_F235,
+    0x2AD7_D2BB,
+    0xEB86_D391,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &[u8] = b"The quick brown fox jumps over the lazy dog";
+
+    #[test]
+    fn published_sums() {
+        assert_eq!(crc32(0, TEXT), 0x414F_A339);
+        assert_eq!(adler32(1, TEXT), 0x5BDC_0FDA);
+        let mut state = Md5::new();
+        state.add(TEXT);
+        assert_eq!(u128::from_be_bytes(state.finish()), 0x9e107d9d372bb6826bd81d3542a419d6);
+    }
+
+    #[test]
+    fn sums_of_parts_combine() {
+        for split in 0..TEXT.len() {
+            let (left, right) = TEXT.split_at(split);
+            let crc = crc32_combine(crc32(0, left), crc32(0, right), right.len() as u32);
+            assert_eq!(crc, crc32(0, TEXT));
+            let adler = adler32_combine(adler32(1, left), adler32(1, right), right.len() as u32);
+            assert_eq!(adler, adler32(1, TEXT));
+        }
+    }
+}

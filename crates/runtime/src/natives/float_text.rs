@@ -3,8 +3,8 @@
 use crate::exception::{NativeResult, Raise};
 use crate::heap::Heap;
 use crate::value::Value;
-use term::print::float_text;
 use term::Atom;
+use term::print::float_text;
 
 crate::natives! {
     "erlang" {
@@ -191,4 +191,44 @@ fn behind_sign(text: &[u8]) -> &[u8] {
 fn behind_digits(text: &[u8]) -> Option<&[u8]> {
     let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if count == 0 { None } else { Some(&text[count..]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_rounded_as_the_beam_does() {
+        assert_eq!(fixed(2.5, 0, false), "3");
+        assert_eq!(fixed(-1.005, 2, false), "-1.00");
+        assert_eq!(fixed(0.125, 2, false), "0.13");
+        assert_eq!(fixed(9.999, 2, true), "10.0");
+        assert_eq!(fixed(-0.0, 1, false), "-0.0");
+        assert_eq!(fixed(0.1, 20, false), "0.10000000000000000555");
+        assert_eq!(fixed(1.0e16, 0, true), "1");
+    }
+
+    #[test]
+    fn exponents_have_a_sign_and_two_digits() {
+        assert_eq!(scientific(1.5, 20), "1.50000000000000000000e+00");
+        assert_eq!(scientific(-5.0e-324, 3), "-4.941e-324");
+        assert_eq!(scientific(2.5, 0), "2e+00");
+    }
+
+    #[test]
+    fn what_is_read_as_a_float() {
+        for (text, expected) in [
+            ("1.0", Some(1.0)),
+            ("+1,5e+3", Some(1500.0)),
+            ("1.0\0rest", Some(1.0)),
+            ("-1.0e-400", Some(0.0)),
+            ("1.0e400", None),
+            ("1e5", None),
+            (".5", None),
+            ("1.5e", None),
+            ("", None),
+        ] {
+            assert_eq!(whole_float(text.as_bytes()), expected, "{text}");
+        }
+    }
 }

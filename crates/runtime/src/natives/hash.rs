@@ -1,8 +1,7 @@
-//! What are the portable hashes of a term, to the number the BEAM gives?
+//! What does `phash2` give, to the number of the BEAM?
 //!
-//! `phash2/1,2` mixes with Bob Jenkins' hash of 1996 ("A hash function for hash table lookup");
-//! the older `phash/2` multiplies by large primes. Both walk terms in the BEAM's order on a stack
-//! of their own.
+//! It mixes with Bob Jenkins' hash of 1996 ("A hash function for hash table lookup"), and walks
+//! terms in the BEAM's order on a stack of its own. The older `phash` is in [`super::old_hash`].
 //!
 //! The BEAM hashes a closure by its module and place there, which only the machine knows. A
 //! closure of this run is hashed by the number of its code instead: equal closures have equal
@@ -15,7 +14,6 @@ use term::{Atom, Fun, Term};
 
 crate::natives! {
     "erlang" {
-        "phash"/2 = phash,
         "phash2"/1 = phash2,
         "phash2"/2 = phash2_in_range,
     }
@@ -32,14 +30,8 @@ fn phash2_in_range(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     Ok(Value::index((hash % range) as usize))
 }
 
-fn phash(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
-    let range = range(heap, arguments[1])?;
-    let hash = u64::from(Multiplier::hash(heap, arguments[0]));
-    Ok(Value::index((hash % range + 1) as usize))
-}
-
 /// From 1 to 2^32.
-fn range(heap: &Heap, value: Value) -> Result<u64, Raise> {
+pub(super) fn range(heap: &Heap, value: Value) -> Result<u64, Raise> {
     match heap.as_i64(value) {
         Some(range @ 1..=0x1_0000_0000) => Ok(range as u64),
         _ => Err(Raise::badarg()),
@@ -47,7 +39,7 @@ fn range(heap: &Heap, value: Value) -> Result<u64, Raise> {
 }
 
 /// The hash of an atom's name (Weinberger's), which takes characters up to 255 as one byte.
-fn atom_hash(atom: Atom) -> u32 {
+pub(super) fn atom_hash(atom: Atom) -> u32 {
     let mut hash = 0u32;
     let mut bytes = atom.name().bytes().peekable();
     while let Some(byte) = bytes.next() {
@@ -67,20 +59,18 @@ fn atom_hash(atom: Atom) -> u32 {
 }
 
 /// What `-0.0` and `0.0` have in common: their hash.
-fn float_bits(float: f64) -> u64 {
+pub(super) fn float_bits(float: f64) -> u64 {
     if float == 0.0 { 0 } else { float.to_bits() }
 }
 
-fn is_byte(value: Value) -> Option<u8> {
+pub(super) fn is_byte(value: Value) -> Option<u8> {
     value.as_small().and_then(|number| u8::try_from(number).ok())
 }
 
 /// The numbers by which pids, ports and references of any node are hashed.
-fn reference_number(number: u64) -> u32 {
+pub(super) fn reference_number(number: u64) -> u32 {
     (number & 0x3_FFFF) as u32
 }
-
-// ---- phash2 ----
 
 /// The golden ratio, by whose multiples kinds of values are told apart.
 const GOLDEN: u32 = 0x9E37_79B9;
@@ -100,10 +90,13 @@ enum Work {
     /// A pair of a map is done.
     PairEnd,
     /// A map is done: the hash so far, and that of the pairs of the map around it.
-    MapEnd { before: u32, pairs: u32 },
+    MapEnd {
+        before: u32,
+        pairs: u32,
+    },
 }
 
-struct Mixer<'a> {
+pub(super) struct Mixer<'a> {
     heap: &'a mut Heap,
     hash: u32,
     /// The hashes of the pairs of the current map: their order does not count.
@@ -123,9 +116,8 @@ fn mix(mut a: u32, mut b: u32, mut c: u32) -> (u32, u32, u32) {
 
 /// Jenkins' hash of bytes.
 fn block_hash(bytes: &[u8], initial: u32) -> u32 {
-    let word = |bytes: &[u8]| {
-        bytes.iter().rev().fold(0u32, |word, &byte| (word << 8) | u32::from(byte))
-    };
+    let word =
+        |bytes: &[u8]| bytes.iter().rev().fold(0u32, |word, &byte| (word << 8) | u32::from(byte));
     let (mut a, mut b, mut c) = (GOLDEN, GOLDEN, initial);
     let blocks = bytes.chunks_exact(12);
     let rest = blocks.remainder();
@@ -142,7 +134,7 @@ fn block_hash(bytes: &[u8], initial: u32) -> u32 {
 }
 
 impl<'a> Mixer<'a> {
-    fn hash(heap: &'a mut Heap, value: Value) -> u32 {
+    pub(super) fn hash(heap: &'a mut Heap, value: Value) -> u32 {
         let work = vec![Work::Value(value)];
         let mut mixer = Mixer { heap, hash: 0, pairs: 0, work };
         while let Some(work) = mixer.work.pop() {
@@ -329,199 +321,46 @@ impl<'a> Mixer<'a> {
     }
 }
 
-// ---- phash ----
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::natives::old_hash::Multiplier;
 
-/// The primes by which `phash` multiplies; the first is prime number 1.
-const PRIMES: [u32; 14] = [
-    268_440_163, 268_439_161, 268_435_459, 268_436_141, 268_438_633, 268_437_017, 268_438_039,
-    268_437_511, 268_439_627, 268_440_479, 268_440_577, 268_440_581, 268_440_593, 268_440_611,
-];
-
-const fn prime(number: usize) -> u32 {
-    PRIMES[number - 1]
-}
-
-/// What `phash` still has to do.
-enum Step {
-    Value(Value),
-    /// The elements of a list but the first.
-    Tail(Value),
-    ListEnd,
-    TupleEnd(u32),
-}
-
-struct Multiplier<'a> {
-    heap: &'a mut Heap,
-    hash: u32,
-    steps: Vec<Step>,
-}
-
-impl<'a> Multiplier<'a> {
-    fn hash(heap: &'a mut Heap, value: Value) -> u32 {
-        let mut multiplier = Multiplier { heap, hash: 0, steps: vec![Step::Value(value)] };
-        while let Some(step) = multiplier.steps.pop() {
-            match step {
-                Step::Value(value) => multiplier.value(value),
-                Step::Tail(tail) if tail.is_cons() => multiplier.list(tail),
-                Step::Tail(tail) => multiplier.steps.extend([Step::ListEnd, Step::Value(tail)]),
-                Step::ListEnd => multiplier.hash = multiplier.hash.wrapping_mul(prime(8)),
-                Step::TupleEnd(size) => multiplier.add(prime(9), size),
-            }
-        }
-        multiplier.hash
-    }
-
-    fn add(&mut self, prime: u32, number: u32) {
-        self.hash = self.hash.wrapping_mul(prime).wrapping_add(number);
-    }
-
-    /// The four bytes of a word.
-    fn add_word(&mut self, prime: u32, word: u32) {
-        for byte in word.to_le_bytes() {
-            self.add(prime, u32::from(byte));
+    /// The terms, and what OTP 25 gives for `phash2(T)` and `phash(T, 1 bsl 32)`.
+    #[test]
+    fn hashes_are_those_of_the_beam() {
+        for (text, mixed, multiplied) in BEAM {
+            let mut heap = Heap::new();
+            let term = term::read::term(text).expect("a term");
+            let value = heap.from_term(&term);
+            assert_eq!(Mixer::hash(&mut heap, value) & ((1 << 27) - 1), mixed, "{text}");
+            assert_eq!(Multiplier::hash(&mut heap, value).wrapping_add(1), multiplied, "{text}");
         }
     }
 
-    /// The bytes of a digit, without an upper half that is zero.
-    fn add_digit(&mut self, digit: u64) {
-        self.add_word(prime(2), digit as u32);
-        if digit >> 32 != 0 {
-            self.add_word(prime(2), (digit >> 32) as u32);
-        }
+    #[test]
+    fn depth_does_not_matter() {
+        let mut heap = Heap::new();
+        let deep = (0..1_000_000).fold(Value::NIL, |inner, _| heap.tuple(&[inner]));
+        Mixer::hash(&mut heap, deep);
+        Multiplier::hash(&mut heap, deep);
     }
 
-    fn value(&mut self, value: Value) {
-        match self.heap.view(value) {
-            View::Small(number) => {
-                self.add_digit(number.unsigned_abs());
-                self.sign(number < 0);
-            }
-            View::Big => self.big(value),
-            View::Float(float) => {
-                let bits = float_bits(float);
-                self.add(prime(6), (bits >> 32) as u32 ^ bits as u32);
-            }
-            View::Atom(atom) => self.add(prime(1), atom_hash(atom)),
-            View::Nil => self.add(prime(3), 1),
-            View::Cons(..) => self.list(value),
-            View::Tuple => self.tuple(value),
-            View::Map => {
-                let hash = Mixer::hash(self.heap, value);
-                self.add(prime(13), prime(14).wrapping_add(hash));
-            }
-            View::Bits(view) => self.bits(view),
-            View::Fun => self.fun(value),
-            View::Pid(number) => self.identifier(number as u32, 5, 6),
-            View::Reference(number) => self.identifier(reference_number(number), 9, 10),
-            View::Foreign => self.foreign(value),
-            View::Symbolic => self.value(self.heap.concrete(value)),
-        }
-    }
-
-    fn sign(&mut self, is_negative: bool) {
-        let factor = if is_negative { prime(4) } else { prime(3) };
-        self.hash = self.hash.wrapping_mul(factor);
-    }
-
-    fn big(&mut self, value: Value) {
-        let digits = self.heap.payload(value).to_vec();
-        let (last, others) = digits.split_last().expect("a big integer has digits");
-        for digit in others {
-            self.add_word(prime(2), digit.0 as u32);
-            self.add_word(prime(2), (digit.0 >> 32) as u32);
-        }
-        self.add_digit(last.0);
-        self.sign(self.heap.kind(value) == Kind::BigNegative);
-    }
-
-    fn list(&mut self, mut list: Value) {
-        while let Some(byte) = is_byte(self.heap.head(list)) {
-            self.add(prime(2), u32::from(byte));
-            list = self.heap.tail(list);
-            if !list.is_cons() {
-                self.steps.push(Step::Tail(list));
-                return;
-            }
-        }
-        self.steps.push(Step::Tail(self.heap.tail(list)));
-        self.steps.push(Step::Value(self.heap.head(list)));
-    }
-
-    fn tuple(&mut self, tuple: Value) {
-        let elements = self.heap.elements(tuple);
-        self.steps.push(Step::TupleEnd(elements.len() as u32));
-        self.steps.extend(elements.iter().rev().map(|&element| Step::Value(element)));
-    }
-
-    fn bits(&mut self, view: BitsView) {
-        let (whole, rest) = (view.length / 8, view.length % 8);
-        let bytes = self.heap.view_bytes(view).into_owned();
-        for &byte in &bytes[..whole] {
-            self.add(prime(1), u32::from(byte));
-        }
-        if rest > 0 {
-            self.add(prime(1), u32::from(bytes[whole] >> (8 - rest)));
-            self.add(prime(12), rest as u32);
-        }
-        self.add(prime(4), whole as u32);
-    }
-
-    /// A pid, port or reference.
-    fn identifier(&mut self, number: u32, first: usize, second: usize) {
-        self.add_word(prime(first), number);
-        self.hash = self.hash.wrapping_mul(prime(second));
-    }
-
-    fn fun(&mut self, fun: Value) {
-        match self.heap.fun(fun).expect("a fun") {
-            FunView::External { module, function, arity } => {
-                self.external_fun(module, function, arity as u32);
-            }
-            FunView::Closure { code, free } => {
-                self.add(prime(10), free as u32);
-                self.add(prime(1), code as u32);
-                let free = self.heap.free_variables(fun);
-                self.steps.extend(free.iter().rev().map(|&value| Step::Value(value)));
-            }
-        }
-    }
-
-    fn external_fun(&mut self, module: Atom, function: Atom, arity: u32) {
-        self.add(prime(11), arity);
-        self.add(prime(1), atom_hash(module));
-        self.add(prime(1), atom_hash(function));
-    }
-
-    fn foreign(&mut self, value: Value) {
-        match self.heap.foreign_term(value).expect("a foreign term").clone() {
-            Term::Pid(pid) => self.identifier(pid.id, 5, 6),
-            Term::Port(port) => {
-                if port.id >> 32 != 0 {
-                    self.add_word(prime(11), (port.id >> 32) as u32);
-                }
-                self.identifier(port.id as u32, 9, 10);
-            }
-            Term::Reference(reference) => self.identifier(reference.ids[0], 9, 10),
-            Term::Fun(fun) => self.foreign_fun(&fun),
-            _ => unreachable!("no other terms are foreign"),
-        }
-    }
-
-    fn foreign_fun(&mut self, fun: &Fun) {
-        match fun {
-            Fun::External { module, function, arity } => {
-                self.external_fun(*module, *function, u32::from(*arity));
-            }
-            Fun::Closure(closure) => {
-                self.add(prime(10), closure.free.len() as u32);
-                self.add(prime(1), atom_hash(closure.module));
-                self.add(prime(2), closure.old_index);
-                self.add(prime(2), closure.old_unique as u32);
-                for free in closure.free.iter().rev() {
-                    let value = self.heap.from_term(free);
-                    self.steps.push(Step::Value(value));
-                }
-            }
-        }
-    }
+    #[rustfmt::skip]
+    const BEAM: [(&str, u32, u32); 14] = [
+        ("[]", 113427502, 2),
+        ("ok", 1883, 1884),
+        ("-1", 44071773, 1680185270),
+        ("134217728", 12354923, 2147483673),
+        ("-100000000000000000000000", 18169946, 3247199805),
+        ("1.5", 10380315, 1073217537),
+        ("\"string\"", 31110239, 1614551779),
+        ("[a,b|c]", 31100305, 547313567),
+        ("{}", 87486268, 1),
+        ("{a,[1,2,3,4,5,1000]}", 5925149, 1111570703),
+        ("<<>>", 13708901, 1),
+        ("<<1,2,3,4,5,6,7,8,9,10,11,12,13>>", 92101820, 2025222233),
+        ("<<1,2,5:3>>", 31620904, 2826779294),
+        ("#{a => 1, [b] => #{}}", 22596837, 1633214729),
+    ];
 }

@@ -11,9 +11,6 @@ use crate::number::integer_to_float;
 use crate::value::Value;
 use std::f64::consts::LN_2;
 
-
-
-
 crate::natives! {
     "math" {
         "acos"/1 = |heap, arguments| apply(heap, arguments, f64::acos),

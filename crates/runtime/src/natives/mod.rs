@@ -28,6 +28,7 @@ pub mod list_operators;
 pub mod lists;
 pub mod maps;
 pub mod math;
+pub mod old_hash;
 pub mod packet;
 pub mod packet_http;
 pub mod strings;
@@ -68,6 +69,7 @@ pub fn all() -> impl Iterator<Item = Row> {
         lists::NATIVES,
         maps::NATIVES,
         math::NATIVES,
+        old_hash::NATIVES,
         packet::NATIVES,
         strings::NATIVES,
         tuples::NATIVES,

@@ -59,8 +59,8 @@ fn is_tagged(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 fn is_record(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let (value, tag, size) = (arguments[0], arguments[1], arguments[2]);
     let size = heap.as_beam_small(size).filter(|_| tag.is_atom()).ok_or_else(Raise::badarg)?;
-    let is_record = heap.as_tuple(value).is_some_and(|elements| {
-        elements.len() as i64 == size && elements.first() == Some(&tag)
-    });
+    let is_record = heap
+        .as_tuple(value)
+        .is_some_and(|elements| elements.len() as i64 == size && elements.first() == Some(&tag));
     Ok(is_record.into())
 }

@@ -23,11 +23,11 @@ fn hints_stay_where_they_can() {
 
 #[test]
 fn several_variables_change() {
-    check("x:int y:int; x + y == 10; x > 7", expect![]);
-    check("a:int b:int c:int; a < b; b < c; c < 0", expect![]);
-    check("x:int y:int; 3 * x + 5 * y == 1", expect![]);
-    check("x:int y:int z:int; 6 * x + 10 * y + 15 * z == 1; x > 0; y > 0", expect![]);
-    check("x:int y:int; x - y == 1; y - x == (-1); x /= 1", expect![]);
+    check("x:int y:int; x + y == 10; x > 7", expect!["10 0"]);
+    check("a:int b:int c:int; a < b; b < c; c < 0", expect!["-3 -2 -1"]);
+    check("x:int y:int; 3 * x + 5 * y == 1", expect!["2 -1"]);
+    check("x:int y:int z:int; 6 * x + 10 * y + 15 * z == 1; x > 0; y > 0", expect!["1 1 -1"]);
+    check("x:int y:int; x - y == 1; y - x == (-1); x /= 1", expect!["0 -1"]);
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn integers_next_to_floats_are_exact() {
 #[test]
 fn floats_have_bounds() {
     check("f:float=2.5; f > 2", expect!["2.5"]);
-    check("f:float=2.5; f > 3", expect![]);
-    check("f:float; f > 0.1; f < 0.2", expect![]);
+    check("f:float=2.5; f > 3", expect!["4.0"]);
+    check("f:float; f > 0.1; f < 0.2", expect!["0.15"]);
     check("f:float; f == 9007199254740993", expect!["unsat"]);
     check("f:float; f == 3", expect!["3.0"]);
     check("f:float; f > 1.0; f < 1.0000000000000002", expect!["unsat"]);
@@ -74,6 +74,6 @@ fn what_is_not_linear_may_still_be_decided() {
 fn large_numbers_are_numbers() {
     check(
         "x:int y:int; x > 100000000000000000000000000000000000000000; x + y == 0",
-        expect![],
+        expect!["100000000000000000000000000000000000000001 -100000000000000000000000000000000000000001"],
     );
 }

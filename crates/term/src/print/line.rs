@@ -163,6 +163,12 @@ fn write_fun(fun: &Fun, style: Style, out: &mut String) {
             write_display(format_args!("/{arity}"), &mut text);
             push_garbled(&text, out);
         }
+        Fun::Closure(closure) if style.to_paste && closure.constant().is_some() => {
+            let parameters = vec!["_"; usize::from(closure.arity)].join(", ");
+            write_display(format_args!("fun({parameters}) -> "), out);
+            write_term(&closure.free[0], style, out);
+            out.push_str(" end");
+        }
         Fun::Closure(closure) => {
             let (index, unique) = (closure.old_index, closure.old_unique);
             // OTP writes this name without quotes.

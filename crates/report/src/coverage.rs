@@ -1,0 +1,46 @@
+//! How much of the module was reached? Its clauses, with those apart that only the compiler wrote.
+
+use crate::Mfa;
+use std::collections::BTreeSet;
+use term::Atom;
+use trace::Site;
+
+/// Clauses of the module under test. Known are those of functions that some run came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Coverage {
+    pub written: Share,
+    /// Clauses that the compiler added, such as the one that raises `function_clause`.
+    pub generated: Share,
+    /// Clauses that somebody wrote and no run reached, in the order of their lines.
+    pub missed: Vec<Missed>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    pub reached: usize,
+    pub known: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Missed {
+    pub function: Mfa,
+    pub line: u32,
+}
+
+pub fn coverage(module: Atom, sites: &[Site], covered: &BTreeSet<u32>) -> Coverage {
+    let mut coverage = Coverage::default();
+    for (number, site) in (0..).zip(sites).filter(|(_, site)| site.module == module) {
+        let is_reached = covered.contains(&number);
+        let is_generated = site.position.generated;
+        let share = if is_generated { &mut coverage.generated } else { &mut coverage.written };
+        share.known += 1;
+        share.reached += usize::from(is_reached);
+        if !is_reached && !is_generated {
+            let (function, arity) = (site.function.name, site.function.arity as usize);
+            let function = Mfa { module, function, arity };
+            coverage.missed.push(Missed { function, line: site.position.line });
+        }
+    }
+    coverage.missed.sort_by_key(|missed| missed.line);
+    coverage
+}

@@ -1,0 +1,75 @@
+//! What is said about a finding? What went wrong, where, on which input, and whether the BEAM agrees.
+
+use crate::stack::{Frame, Place, frames};
+use crate::{Mfa, Sources};
+use explore::{Confirmation, FindingKind};
+use term::Term;
+use trace::{Class, Outcome};
+
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub kind: FindingKind,
+    /// The smallest input found.
+    pub arguments: Vec<Term>,
+    /// Of the exception; a hang or a deadlock has none.
+    pub exception: Option<(Class, Term)>,
+    /// The BEAM's own, where it gave one.
+    pub stack: Vec<Frame>,
+    pub standing: Standing,
+    /// How many runs ended here.
+    pub occurrences: u64,
+}
+
+/// What the BEAM says about a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    Confirmed,
+    /// Nobody could ask it, and why.
+    NotTried(String),
+    /// Something else happens there: a bug of Ermine.
+    Refuted(String),
+}
+
+impl Finding {
+    pub fn of(finding: &explore::Finding, sources: &dyn Sources) -> Finding {
+        let (exception, ours) = match &finding.outcome {
+            Outcome::Crashed { class, reason, stacktrace } => {
+                (Some((*class, reason.clone())), Some(stacktrace))
+            }
+            _ => (None, None),
+        };
+        let (standing, theirs) = match &finding.confirmation {
+            Confirmation::Confirmed { stacktrace } => (Standing::Confirmed, Some(stacktrace)),
+            Confirmation::NotTried(why) => (Standing::NotTried(why.clone()), None),
+            Confirmation::Refuted(why) => (Standing::Refuted(why.clone()), None),
+        };
+        let given = [theirs, ours].into_iter().flatten();
+        let mut stacks = given.map(|stacktrace| frames(stacktrace, sources));
+        Finding {
+            kind: finding.kind,
+            arguments: finding.input.arguments.clone(),
+            exception,
+            stack: stacks.find(|stack| !stack.is_empty()).unwrap_or_default(),
+            standing,
+            occurrences: finding.occurrences,
+        }
+    }
+
+    /// Is it the program's bug, as far as we know?
+    pub fn stands(&self) -> bool {
+        !matches!(self.standing, Standing::Refuted(_))
+    }
+
+    /// Where it happened: the innermost function with a known line.
+    pub fn place(&self) -> Option<(Mfa, &Place)> {
+        self.stack.iter().find_map(|frame| Some((frame.mfa, frame.place.as_ref()?)))
+    }
+
+    /// The innermost function whose source can be shown.
+    pub fn shown_place(&self) -> Option<(Mfa, &Place, &str)> {
+        self.stack.iter().find_map(|frame| {
+            let place = frame.place.as_ref()?;
+            Some((frame.mfa, place, place.text.as_deref()?))
+        })
+    }
+}

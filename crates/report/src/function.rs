@@ -1,0 +1,137 @@
+//! What is said about a function that was searched? This makes it of what the search leaves behind.
+
+use crate::coverage::{Coverage, coverage};
+use crate::gap::{Gap, gaps};
+use crate::{Finding, Mfa, Sources};
+use explore::{Exploration, StopReason, Verdict};
+use std::time::Duration;
+use term::Term;
+use trace::Site;
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub mfa: Mfa,
+    pub spec: Spec,
+    pub limits: Limits,
+    pub verdict: Verdict,
+    pub stop: StopReason,
+    /// Every way was taken or refuted, and nothing was cut or lost.
+    pub is_complete: bool,
+    pub findings: Vec<Finding>,
+    pub gaps: Vec<Gap>,
+    pub divergences: Vec<Divergence>,
+    pub coverage: Coverage,
+    pub statistics: Statistics,
+}
+
+/// What the function's `-spec` did for the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spec {
+    /// Only inputs that it allows were tried.
+    Used,
+    /// The user said so.
+    Ignored,
+    Missing,
+}
+
+/// How far the search was allowed to go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    pub runs: Option<u64>,
+    pub depth: usize,
+    pub reductions: u64,
+}
+
+/// A run that went another way than predicted.
+#[derive(Clone, Debug)]
+pub struct Divergence {
+    pub arguments: Vec<Term>,
+    /// Which decision of the run, from 0.
+    pub decision: usize,
+    pub expected: String,
+    /// `None`: the run ended before.
+    pub found: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    pub runs: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+    /// Queries answered, by who answered.
+    pub layers: Vec<(&'static str, u64)>,
+    pub divergences: u64,
+    pub time: Duration,
+    pub run_time: Duration,
+    pub solver_time: Duration,
+    pub smt_time: Duration,
+    /// Decisions that were not flipped when the search stopped.
+    pub decisions_left: usize,
+}
+
+/// What was searched, as far as the search itself does not know it.
+pub struct Target<'a> {
+    pub mfa: Mfa,
+    pub spec: Spec,
+    pub limits: Limits,
+    /// The clauses behind the numbers in [`Exploration::covered`].
+    pub sites: &'a [Site],
+    pub sources: &'a dyn Sources,
+}
+
+impl Function {
+    pub fn of(target: Target, exploration: &Exploration) -> Function {
+        let findings: Vec<Finding> =
+            exploration.findings.iter().map(|each| Finding::of(each, target.sources)).collect();
+        let standing = findings.iter().filter(|finding| finding.stands()).count();
+        let refuted = findings.len() - standing;
+        let is_complete = exploration.is_complete() && refuted == 0;
+        // A crash that the BEAM does not have is our bug, and none of the program's.
+        let verdict = match exploration.verdict() {
+            Verdict::Crash if standing == 0 => Verdict::NoCrashFound,
+            verdict => verdict,
+        };
+        Function {
+            mfa: target.mfa,
+            spec: target.spec,
+            limits: target.limits,
+            verdict,
+            stop: exploration.stop.unwrap_or(StopReason::Interrupted),
+            is_complete,
+            findings,
+            gaps: gaps(exploration, refuted as u64),
+            divergences: divergences(exploration),
+            coverage: coverage(target.mfa.module, target.sites, &exploration.covered),
+            statistics: statistics(exploration),
+        }
+    }
+}
+
+fn divergences(exploration: &Exploration) -> Vec<Divergence> {
+    let divergences = exploration.divergences.iter().map(|divergence| Divergence {
+        arguments: divergence.input.arguments.clone(),
+        decision: divergence.index,
+        expected: divergence.expected.clone(),
+        found: divergence.found.clone(),
+    });
+    divergences.collect()
+}
+
+fn statistics(exploration: &Exploration) -> Statistics {
+    let solver = &exploration.solver;
+    Statistics {
+        runs: exploration.runs,
+        sat: solver.sat,
+        unsat: solver.unsat,
+        unknown: solver.unknown,
+        layers: vec![("native", solver.native), ("smt", solver.smt)],
+        divergences: exploration.divergences.len() as u64,
+        time: exploration.time,
+        run_time: exploration.run_time,
+        solver_time: Duration::from_nanos(solver.nanoseconds),
+        smt_time: Duration::from_nanos(solver.smt_nanoseconds),
+        decisions_left: exploration.left,
+    }
+}

@@ -1,0 +1,279 @@
+//! What does a report say to a program? One JSON object, described field by field in `docs/json.md`.
+//!
+//! The structures here are that interface: a change that old readers would stumble over raises
+//! [`VERSION`].
+
+use crate::coverage::Share;
+use crate::finding::Standing;
+use crate::{Function, Report, Spec, notation};
+use explore::{FindingKind, Limit, StopReason, Verdict};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use term::Term;
+
+pub const VERSION: u32 = 1;
+
+/// So many divergences are spelled out; all are counted.
+const MOST_DIVERGENCES: usize = 10;
+
+/// The report in lines, with a newline at the end.
+pub fn render(report: &Report) -> String {
+    let document = Document {
+        version: VERSION,
+        ermine: &report.ermine,
+        otp: &report.otp,
+        functions: report.functions.iter().map(function).collect(),
+    };
+    let text = serde_json::to_string_pretty(&document).expect("strings, numbers and lists of them");
+    text + "\n"
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    ermine: &'a str,
+    otp: &'a str,
+    functions: Vec<FunctionObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct FunctionObject<'a> {
+    mfa: String,
+    verdict: &'static str,
+    stop: &'static str,
+    complete: bool,
+    spec: &'static str,
+    findings: Vec<FindingObject<'a>>,
+    incomplete: Vec<GapObject<'a>>,
+    divergences: Vec<DivergenceObject<'a>>,
+    coverage: CoverageObject,
+    limits: LimitsObject,
+    stats: StatisticsObject,
+    advice: Option<String>,
+}
+
+#[derive(Serialize)]
+struct FindingObject<'a> {
+    kind: &'static str,
+    class: Option<&'static str>,
+    reason: Option<String>,
+    message: String,
+    file: Option<&'a str>,
+    line: Option<usize>,
+    function: Option<String>,
+    args: Vec<String>,
+    call: String,
+    pasteable: bool,
+    stack: Vec<FrameObject<'a>>,
+    confirmed: bool,
+    confirmation: &'static str,
+    confirmation_note: Option<&'a str>,
+    occurrences: u64,
+}
+
+#[derive(Serialize)]
+struct FrameObject<'a> {
+    module: &'static str,
+    function: &'static str,
+    arity: usize,
+    args: Option<Vec<String>>,
+    file: Option<&'a str>,
+    line: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct GapObject<'a> {
+    kind: &'static str,
+    what: Option<&'a str>,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct DivergenceObject<'a> {
+    call: String,
+    decision: usize,
+    expected: &'a str,
+    found: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct CoverageObject {
+    clauses: ShareObject,
+    generated: ShareObject,
+    missed: Vec<MissedObject>,
+}
+
+#[derive(Serialize)]
+struct ShareObject {
+    reached: usize,
+    known: usize,
+}
+
+#[derive(Serialize)]
+struct MissedObject {
+    function: String,
+    line: u32,
+}
+
+#[derive(Serialize)]
+struct LimitsObject {
+    time_ms: Option<f64>,
+    runs: Option<u64>,
+    depth: usize,
+    reductions: u64,
+}
+
+#[derive(Serialize)]
+struct StatisticsObject {
+    runs: u64,
+    solver: SolverObject,
+    divergences: u64,
+    decisions_left: usize,
+    time_ms: f64,
+    run_ms: f64,
+    solver_ms: f64,
+    smt_ms: f64,
+}
+
+#[derive(Serialize)]
+struct SolverObject {
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+    layers: BTreeMap<&'static str, u64>,
+}
+
+fn function(function: &Function) -> FunctionObject<'_> {
+    FunctionObject {
+        mfa: function.mfa.to_string(),
+        verdict: match function.verdict {
+            Verdict::Crash => "crash",
+            Verdict::Proved => "proved",
+            Verdict::NoCrashFound => "no_crash_found",
+        },
+        stop: match function.stop {
+            StopReason::Exhausted => "exhausted",
+            StopReason::Budget(Limit::Time) => "time",
+            StopReason::Budget(Limit::Runs) => "runs",
+            StopReason::Interrupted => "interrupted",
+        },
+        complete: function.is_complete,
+        spec: match function.spec {
+            Spec::Used => "used",
+            Spec::Ignored => "ignored",
+            Spec::Missing => "missing",
+        },
+        findings: function.findings.iter().map(|each| finding(function, each)).collect(),
+        incomplete: function.gaps.iter().map(gap).collect(),
+        divergences: divergences(function),
+        coverage: coverage(&function.coverage),
+        limits: LimitsObject {
+            time_ms: function.limits.time.map(milliseconds),
+            runs: function.limits.runs,
+            depth: function.limits.depth,
+            reductions: function.limits.reductions,
+        },
+        stats: statistics(&function.statistics),
+        advice: crate::advice::advice(function),
+    }
+}
+
+fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObject<'a> {
+    let place = finding.place();
+    let (confirmation, note) = match &finding.standing {
+        Standing::Confirmed => ("confirmed", None),
+        Standing::NotTried(why) => ("not_tried", Some(why.as_str())),
+        Standing::Refuted(why) => ("refuted", Some(why.as_str())),
+    };
+    FindingObject {
+        kind: match finding.kind {
+            FindingKind::Crash => "crash",
+            FindingKind::Hang => "hang",
+            FindingKind::Deadlock => "deadlock",
+        },
+        class: finding.exception.as_ref().map(|(class, _)| class.atom().name()),
+        reason: finding.exception.as_ref().map(|(_, reason)| notation::write(reason)),
+        message: crate::text::message(finding),
+        file: place.map(|(_, place)| place.file.as_str()),
+        line: place.map(|(_, place)| place.line),
+        function: place.map(|(mfa, _)| mfa.to_string()),
+        args: written(&finding.arguments),
+        call: notation::call(function.mfa, &finding.arguments) + ".",
+        pasteable: notation::without_notation(&finding.arguments).is_none(),
+        stack: finding.stack.iter().map(frame).collect(),
+        confirmed: finding.standing == Standing::Confirmed,
+        confirmation,
+        confirmation_note: note,
+        occurrences: finding.occurrences,
+    }
+}
+
+fn frame(frame: &crate::Frame) -> FrameObject<'_> {
+    FrameObject {
+        module: frame.mfa.module.name(),
+        function: frame.mfa.function.name(),
+        arity: frame.mfa.arity,
+        args: frame.arguments.as_deref().map(written),
+        file: frame.place.as_ref().map(|place| place.file.as_str()),
+        line: frame.place.as_ref().map(|place| place.line),
+    }
+}
+
+fn written(terms: &[Term]) -> Vec<String> {
+    terms.iter().map(notation::write).collect()
+}
+
+fn gap(gap: &crate::Gap) -> GapObject<'_> {
+    let what = Some(gap.what.as_str()).filter(|what| !what.is_empty());
+    GapObject { kind: gap.kind.name(), what, count: gap.count }
+}
+
+fn divergences(function: &Function) -> Vec<DivergenceObject<'_>> {
+    let divergences = function.divergences.iter().take(MOST_DIVERGENCES);
+    let call = |divergence: &crate::Divergence| notation::call(function.mfa, &divergence.arguments) + ".";
+    divergences
+        .map(|divergence| DivergenceObject {
+            call: call(divergence),
+            decision: divergence.decision,
+            expected: &divergence.expected,
+            found: divergence.found.as_deref(),
+        })
+        .collect()
+}
+
+fn coverage(coverage: &crate::Coverage) -> CoverageObject {
+    let share = |share: Share| ShareObject { reached: share.reached, known: share.known };
+    let missed = coverage.missed.iter().map(|missed| MissedObject {
+        function: missed.function.to_string(),
+        line: missed.line,
+    });
+    CoverageObject {
+        clauses: share(coverage.written),
+        generated: share(coverage.generated),
+        missed: missed.collect(),
+    }
+}
+
+fn statistics(statistics: &crate::Statistics) -> StatisticsObject {
+    StatisticsObject {
+        runs: statistics.runs,
+        solver: SolverObject {
+            sat: statistics.sat,
+            unsat: statistics.unsat,
+            unknown: statistics.unknown,
+            layers: statistics.layers.iter().copied().collect(),
+        },
+        divergences: statistics.divergences,
+        decisions_left: statistics.decisions_left,
+        time_ms: milliseconds(statistics.time),
+        run_ms: milliseconds(statistics.run_time),
+        solver_ms: milliseconds(statistics.solver_time),
+        smt_ms: milliseconds(statistics.smt_time),
+    }
+}
+
+/// To the microsecond: more digits would only be noise.
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}

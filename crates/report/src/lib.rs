@@ -1,0 +1,81 @@
+//! How is told what came of a search? From one [`Report`] value, in one file per format.
+//!
+//! - [`function`]: from a search to what is said about it
+//! - [`finding`], [`stack`], [`gap`], [`coverage`]: the parts of that
+//! - [`notation`]: terms as Erlang to paste
+//! - [`wording`]: exceptions in the words of Erlang's shell
+//! - [`advice`]: what to try next
+//! - [`text`]: for people
+//! - [`json`]: for programs
+//!
+//! Nothing here prints or reads a file: formats are functions from a report to a `String`, and the
+//! lines of the user's program come through [`Sources`].
+
+pub mod advice;
+pub mod coverage;
+pub mod finding;
+pub mod function;
+pub mod gap;
+pub mod json;
+pub mod notation;
+pub mod stack;
+pub mod text;
+pub mod wording;
+
+pub use coverage::Coverage;
+pub use finding::{Finding, Standing};
+pub use function::{Divergence, Function, Limits, Spec, Statistics, Target};
+pub use gap::{Gap, GapKind};
+pub use stack::Frame;
+
+use std::fmt;
+use term::{Atom, Term};
+
+/// All that one call of `ermine` found out.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The version of Ermine.
+    pub ermine: String,
+    /// The version of Erlang/OTP.
+    pub otp: String,
+    pub functions: Vec<Function>,
+}
+
+/// `module:function/arity`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mfa {
+    pub module: Atom,
+    pub function: Atom,
+    pub arity: usize,
+}
+
+impl fmt::Display for Mfa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}/{}", Term::Atom(self.module), Term::Atom(self.function), self.arity)
+    }
+}
+
+/// Where the text of the program comes from.
+pub trait Sources {
+    /// What the reader calls a file that a stack trace names.
+    fn name(&self, file: &str) -> String;
+
+    /// A line of the file, counted from 1, if it can be had and is worth showing.
+    fn line(&self, module: Atom, file: &str, line: usize) -> Option<String>;
+}
+
+/// For when there is no source.
+pub struct NoSources;
+
+impl Sources for NoSources {
+    fn name(&self, file: &str) -> String {
+        file.to_owned()
+    }
+
+    fn line(&self, _: Atom, _: &str, _: usize) -> Option<String> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests;

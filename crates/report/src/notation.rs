@@ -1,0 +1,184 @@
+//! How is a term written so that it can be pasted into a shell, and reads as what it most likely is?
+//!
+//! A search makes up integers, so a short list of them is a list: `[42]`, never `"*"`. Only what is
+//! long enough and looks like a text is shown as one.
+
+use crate::Mfa;
+use term::{Fun, Term};
+
+/// From here on, a list of characters may be meant as a text.
+const SHORTEST_TEXT: usize = 4;
+
+/// The term as Erlang reads it back, if it has a notation (see [`without_notation`]).
+pub fn write(term: &Term) -> String {
+    let mut out = String::new();
+    let mut pieces = vec![Piece::Term(term)];
+    while let Some(piece) = pieces.pop() {
+        match piece {
+            Piece::Text(text) => out.push_str(text),
+            Piece::Term(term) => write_step(term, &mut pieces, &mut out),
+        }
+    }
+    out
+}
+
+/// The arguments as they stand between the parentheses of a call.
+pub fn write_arguments(arguments: &[Term]) -> String {
+    let arguments: Vec<String> = arguments.iter().map(write).collect();
+    arguments.join(", ")
+}
+
+/// `m:f(1, [2])`
+pub fn call(mfa: Mfa, arguments: &[Term]) -> String {
+    let (module, function) = (Term::Atom(mfa.module), Term::Atom(mfa.function));
+    format!("{module}:{function}({})", write_arguments(arguments))
+}
+
+/// The first kind of value in these terms for which Erlang has no notation.
+pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
+    let mut rest: Vec<&Term> = terms.iter().rev().collect();
+    while let Some(term) = rest.pop() {
+        match term {
+            Term::Pid(_) => return Some("pids"),
+            Term::Port(_) => return Some("ports"),
+            Term::Reference(_) => return Some("references"),
+            Term::Fun(fun) if matches!(**fun, Fun::Closure(_)) => return Some("closures"),
+            Term::List(list) => {
+                rest.push(&list.tail);
+                rest.extend(list.elements.iter().rev());
+            }
+            Term::Tuple(elements) => rest.extend(elements.iter().rev()),
+            Term::Map(map) => {
+                rest.extend(map.pairs().iter().rev().flat_map(|(key, value)| [value, key]));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What is still to be written. Terms nest as deep as a program likes, so this is no recursion.
+enum Piece<'a> {
+    Term(&'a Term),
+    Text(&'static str),
+}
+
+fn write_step<'a>(term: &'a Term, pieces: &mut Vec<Piece<'a>>, out: &mut String) {
+    if let Some(text) = as_text(term) {
+        return out.push_str(&text);
+    }
+    let start = pieces.len();
+    match term {
+        Term::List(list) => {
+            out.push('[');
+            separated(&list.elements, pieces);
+            if !list.is_proper() {
+                pieces.extend([Piece::Text(" | "), Piece::Term(&list.tail)]);
+            }
+            pieces.push(Piece::Text("]"));
+        }
+        Term::Tuple(elements) => {
+            out.push('{');
+            separated(elements, pieces);
+            pieces.push(Piece::Text("}"));
+        }
+        Term::Map(map) => {
+            out.push_str("#{");
+            for (number, (key, value)) in map.pairs().iter().enumerate() {
+                let separator = if number == 0 { "" } else { ", " };
+                pieces.extend([Piece::Text(separator), Piece::Term(key)]);
+                pieces.extend([Piece::Text(" => "), Piece::Term(value)]);
+            }
+            pieces.push(Piece::Text("}"));
+        }
+        Term::Bits(_) => out.push_str(&term::print::write(term)),
+        _ => out.push_str(&term.to_string()),
+    }
+    // The last piece is taken first.
+    pieces[start..].reverse();
+}
+
+fn separated<'a>(terms: &'a [Term], pieces: &mut Vec<Piece<'a>>) {
+    for (number, term) in terms.iter().enumerate() {
+        let separator = if number == 0 { "" } else { ", " };
+        pieces.extend([Piece::Text(separator), Piece::Term(term)]);
+    }
+}
+
+/// `"text"` or `<<"text">>`, if the term is most likely meant so.
+fn as_text(term: &Term) -> Option<String> {
+    match term {
+        Term::List(list) if list.is_proper() => {
+            let byte = |term: &Term| term.as_i64().and_then(|code| u8::try_from(code).ok());
+            let bytes: Option<Vec<u8>> = list.elements.iter().map(byte).collect();
+            readable(&bytes?).map(|text| format!("\"{text}\""))
+        }
+        Term::Bits(_) => readable(term.as_binary()?).map(|text| format!("<<\"{text}\">>")),
+        _ => None,
+    }
+}
+
+/// No character of such a text needs to be escaped.
+fn readable(bytes: &[u8]) -> Option<&str> {
+    let is_common = |byte: &u8| byte.is_ascii_alphanumeric() || b" .,:;!?'-_()/@+".contains(byte);
+    let is_text = bytes.len() >= SHORTEST_TEXT
+        && bytes.iter().all(is_common)
+        && bytes.iter().any(u8::is_ascii_alphanumeric);
+    std::str::from_utf8(bytes).ok().filter(|_| is_text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+    use term::{Atom, Bits, Pid, atoms};
+
+    fn check(text: &str, expect: Expect) {
+        let term = term::read::term(text).expect("a term");
+        let written = write(&term);
+        assert_eq!(term::read::term(&written).as_ref(), Ok(&term), "{written} reads back");
+        expect.assert_eq(&written);
+    }
+
+    #[test]
+    fn short_lists_of_integers_stay_lists() {
+        check("[42]", expect!["[42]"]);
+        check("\"abc\"", expect!["[97, 98, 99]"]);
+        check("[40, 41, 40, 41]", expect!["[40, 41, 40, 41]"]);
+        check("[0, 97, 98, 99, 100]", expect!["[0, 97, 98, 99, 100]"]);
+        check("<<42>>", expect!["<<42>>"]);
+        check("<<1, 5:3>>", expect!["<<1,5:3>>"]);
+    }
+
+    #[test]
+    fn what_looks_like_a_text_is_one() {
+        check("\"2024-02-29\"", expect![[r#""2024-02-29""#]]);
+        check("<<\"Hello, world!\">>", expect![[r#"<<"Hello, world!">>"#]]);
+        check("\"say \\\"so\\\"\"", expect!["[115, 97, 121, 32, 34, 115, 111, 34]"]);
+        check("\"größe\"", expect!["[103, 114, 246, 223, 101]"]);
+    }
+
+    #[test]
+    fn everything_else() {
+        check("{a, 'B c', [1 | 2], 1.5}", expect!["{a, 'B c', [1 | 2], 1.5}"]);
+        check("#{a => [], 1 => {}}", expect!["#{1 => {}, a => []}"]);
+        check("[[], {}, #{}, <<>>]", expect!["[[], {}, #{}, <<>>]"]);
+        check("fun lists:map/2", expect!["fun lists:map/2"]);
+        check("123456789012345678901234567890", expect!["123456789012345678901234567890"]);
+    }
+
+    #[test]
+    fn deep_terms() {
+        let deep = (0..100_000).fold(Term::Nil, |inner, _| Term::tuple(vec![inner]));
+        assert_eq!(write(&deep).len(), 200_002);
+        assert_eq!(without_notation(std::slice::from_ref(&deep)), None);
+    }
+
+    #[test]
+    fn what_cannot_be_pasted() {
+        let pid = Pid { node: atoms::nonode_nohost, id: 1, serial: 0, creation: 0 };
+        let inside = Term::list(vec![Term::tuple(vec![Term::Int(1), pid.into()])]);
+        assert_eq!(without_notation(&[Term::Int(1), inside]), Some("pids"));
+        assert_eq!(without_notation(&[Bits::new(vec![1], 8).into(), Atom::new("a").into()]), None);
+    }
+}

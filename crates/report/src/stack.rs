@@ -1,0 +1,53 @@
+//! Who called whom? A stack trace, frame by frame.
+
+use crate::{Mfa, Sources};
+use term::{Atom, Term};
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    pub mfa: Mfa,
+    /// The BEAM gives these only for the function that failed, and not always.
+    pub arguments: Option<Vec<Term>>,
+    pub place: Option<Place>,
+}
+
+/// A line of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub file: String,
+    pub line: usize,
+    /// What is written there, where that is known.
+    pub text: Option<String>,
+}
+
+/// The frames of a stack trace as Erlang programs see it. What is no frame is left out.
+pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
+    let frames = stacktrace.as_list().unwrap_or_default();
+    frames.iter().filter_map(|frame| read_frame(frame, sources)).collect()
+}
+
+/// `{Module, Function, ArityOrArguments, Info}`
+fn read_frame(frame: &Term, sources: &dyn Sources) -> Option<Frame> {
+    let [Term::Atom(module), Term::Atom(function), called, info] = frame.as_tuple()? else {
+        return None;
+    };
+    let arguments = called.as_list().map(<[Term]>::to_vec);
+    let arity = arguments.as_ref().map(Vec::len).or(called.as_usize())?;
+    let mfa = Mfa { module: *module, function: *function, arity };
+    Some(Frame { mfa, arguments, place: place(*module, info, sources) })
+}
+
+/// `[{file, File}, {line, Line}]`
+fn place(module: Atom, info: &Term, sources: &dyn Sources) -> Option<Place> {
+    let file = item(info, "file")?.as_string()?;
+    let line = item(info, "line")?.as_usize().filter(|line| *line > 0)?;
+    let text = sources.line(module, &file, line);
+    Some(Place { file: sources.name(&file), line, text })
+}
+
+fn item<'a>(info: &'a Term, key: &str) -> Option<&'a Term> {
+    info.as_list()?.iter().find_map(|item| match item.as_tuple()? {
+        [Term::Atom(name), value] if name.name() == key => Some(value),
+        _ => None,
+    })
+}

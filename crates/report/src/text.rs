@@ -1,0 +1,238 @@
+//! What does a report say to people? First each finding with everything that is needed to see it
+//! happen, then the verdict.
+//!
+//! Escape sequences for colours are in the text only if asked for; the command line removes them
+//! again where nobody would see them.
+
+mod excerpt;
+mod verdict;
+
+use crate::{Finding, Frame, Function, Report, Standing, notation, wording};
+use anstyle::{AnsiColor, Style};
+use explore::FindingKind;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// How much is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    Full,
+    /// A line for each finding, and the verdict.
+    Brief,
+}
+
+/// Which part of the text has which colour.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Palette {
+    bad: Style,
+    good: Style,
+    /// What is to be seen first.
+    strong: Style,
+    /// What is there to be looked up.
+    faint: Style,
+    /// What can be typed.
+    typed: Style,
+}
+
+impl Palette {
+    pub const PLAIN: Palette = Palette {
+        bad: Style::new(),
+        good: Style::new(),
+        strong: Style::new(),
+        faint: Style::new(),
+        typed: Style::new(),
+    };
+
+    pub const COLOURED: Palette = Palette {
+        bad: AnsiColor::Red.on_default().bold(),
+        good: AnsiColor::Green.on_default().bold(),
+        strong: Style::new().bold(),
+        faint: Style::new().dimmed(),
+        typed: AnsiColor::Cyan.on_default(),
+    };
+}
+
+/// A stack frame is a glance, not a dump: arguments beyond this are cut.
+const LONGEST_FRAME: usize = 160;
+
+/// The same for the reason in a headline; the JSON format has all of it.
+const LONGEST_MESSAGE: usize = 300;
+
+pub fn render(report: &Report, detail: Detail, palette: &Palette) -> String {
+    let mut pen = Pen { out: String::new(), palette };
+    for (number, function) in report.functions.iter().enumerate() {
+        if number > 0 {
+            pen.line("");
+        }
+        if report.functions.len() > 1 {
+            pen.styled(palette.strong, &function.mfa.to_string());
+            pen.line("");
+        }
+        match detail {
+            Detail::Full => full(&mut pen, report, function),
+            Detail::Brief => brief(&mut pen, function),
+        }
+    }
+    pen.out
+}
+
+/// The verdict alone.
+pub fn verdicts(report: &Report, palette: &Palette) -> String {
+    let mut pen = Pen { out: String::new(), palette };
+    for function in &report.functions {
+        verdict::line(&mut pen, function);
+    }
+    pen.out
+}
+
+fn full(pen: &mut Pen, report: &Report, function: &Function) {
+    let standing = function.findings.iter().filter(|finding| finding.stands()).count();
+    let mut number = 0;
+    for finding in &function.findings {
+        number += usize::from(finding.stands());
+        let of = if finding.stands() && standing > 1 { format!(" {number} of {standing}") } else { String::new() };
+        let title = format!("{}{of}", name(finding));
+        headline(pen, &title, finding);
+        excerpt::write(pen, finding);
+        call(pen, function, finding);
+        stack(pen, &finding.stack);
+        pen.line(&format!("  {}", standing_line(report, finding)));
+        pen.line("");
+    }
+    verdict::write(pen, function);
+}
+
+/// One line that tools which know compilers can jump from.
+fn brief(pen: &mut Pen, function: &Function) {
+    for finding in &function.findings {
+        if let Some((_, place)) = finding.place() {
+            pen.push(&format!("{}:{}: ", place.file, place.line));
+        }
+        let call = notation::call(function.mfa, &finding.arguments);
+        pen.line(&format!("{}: {}: {call}.", name(finding), cut(&exception(finding), LONGEST_MESSAGE)));
+    }
+    verdict::line(pen, function);
+}
+
+fn name(finding: &Finding) -> &'static str {
+    match finding.kind {
+        _ if !finding.stands() => "bug in Ermine",
+        FindingKind::Crash => "crash",
+        FindingKind::Hang => "hang",
+        FindingKind::Deadlock => "deadlock",
+    }
+}
+
+/// What happened, in one line and without the class of the exception.
+pub fn message(finding: &Finding) -> String {
+    match (&finding.exception, finding.kind) {
+        (Some((class, reason)), _) => wording::reason(*class, reason, &finding.stack),
+        (None, FindingKind::Deadlock) => {
+            "every process waits for a message that nobody sends".to_owned()
+        }
+        (None, _) => "it does not come to an end within its limit of reductions".to_owned(),
+    }
+}
+
+/// `error: no case clause matching eq`
+fn exception(finding: &Finding) -> String {
+    match &finding.exception {
+        Some((class, _)) => format!("{}: {}", class.atom().name(), message(finding)),
+        None => message(finding),
+    }
+}
+
+fn headline(pen: &mut Pen, title: &str, finding: &Finding) {
+    pen.styled(pen.palette.bad, &format!("{title}:"));
+    pen.push(" ");
+    pen.styled(pen.palette.strong, &cut(&exception(finding), LONGEST_MESSAGE));
+    pen.line("");
+    if let Some((mfa, place)) = finding.place() {
+        pen.line(&format!("  at {}:{} in {mfa}", place.file, place.line));
+    }
+}
+
+fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
+    pen.line("");
+    pen.push("  ");
+    let call = notation::call(function.mfa, &finding.arguments);
+    pen.styled(pen.palette.typed, &format!("{call}."));
+    pen.line("");
+    if let Some(kind) = notation::without_notation(&finding.arguments) {
+        pen.line(&format!("  (cannot be pasted: Erlang has no notation for {kind})"));
+    }
+    pen.line("");
+}
+
+fn stack(pen: &mut Pen, stack: &[Frame]) {
+    for (number, frame) in stack.iter().enumerate() {
+        let role = if number == 0 { "in function " } else { "in call from" };
+        let called = cut(&wording::called(frame), LONGEST_FRAME);
+        let place = frame.place.as_ref().map(|place| format!(" ({}:{})", place.file, place.line));
+        pen.push("  ");
+        pen.styled(pen.palette.faint, &format!("{role} {called}{}", place.unwrap_or_default()));
+        pen.line("");
+    }
+    if !stack.is_empty() {
+        pen.line("");
+    }
+}
+
+fn standing_line(report: &Report, finding: &Finding) -> String {
+    let standing = match &finding.standing {
+        Standing::Confirmed => format!("confirmed on Erlang/OTP {}", report.otp),
+        Standing::NotTried(why) => format!("not confirmed: {why}"),
+        Standing::Refuted(why) => {
+            format!("Erlang/OTP {} does something else ({why}): please report this", report.otp)
+        }
+    };
+    format!("{standing}; {} ended here", count(finding.occurrences, "run"))
+}
+
+/// `1 run`, `2 runs`
+fn count(number: u64, noun: &str) -> String {
+    let (s, es) = if number == 1 { ("", "") } else { ("s", "es") };
+    let ending = if noun.ends_with("ch") { es } else { s };
+    format!("{number} {noun}{ending}")
+}
+
+/// `0.03 s`: as many digits as matter.
+pub(crate) fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let text = match seconds {
+        _ if seconds < 10.0 => format!("{seconds:.2}"),
+        _ if seconds < 100.0 => format!("{seconds:.1}"),
+        _ => format!("{seconds:.0}"),
+    };
+    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{short} s")
+}
+
+/// The text, up to so many characters.
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Where the text goes, with its colours.
+struct Pen<'a> {
+    out: String,
+    palette: &'a Palette,
+}
+
+impl Pen<'_> {
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn styled(&mut self, style: Style, text: &str) {
+        write!(self.out, "{style}{text}{style:#}").expect("a String takes everything");
+    }
+}

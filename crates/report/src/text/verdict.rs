@@ -1,0 +1,155 @@
+//! What is the verdict, how sure is it, and what was not seen?
+
+use super::{Pen, count, seconds};
+use crate::advice::advice;
+use crate::{Function, Gap, GapKind, Spec, notation};
+use explore::{FindingKind, Limit, StopReason, Verdict};
+
+/// So many things of one kind are named.
+const MOST_NAMED: usize = 5;
+
+/// So many lines of the source are named.
+const MOST_LINES: usize = 12;
+
+pub fn write(pen: &mut Pen, function: &Function) {
+    line(pen, function);
+    for gap_line in gap_lines(function) {
+        pen.line(&format!("  {gap_line}"));
+    }
+    pen.line(&format!("  {}", coverage(function)));
+    divergences(pen, function);
+    if let Some(advice) = advice(function) {
+        pen.styled(pen.palette.strong, "hint:");
+        pen.line(&format!(" {advice}"));
+    }
+}
+
+/// The verdict in one line.
+pub fn line(pen: &mut Pen, function: &Function) {
+    let statistics = &function.statistics;
+    let effort = format!("{}, {}", count(statistics.runs, "run"), seconds(statistics.time));
+    let (style, name, rest) = match function.verdict {
+        Verdict::Crash => {
+            (pen.palette.bad, "crash", format!(" {} in {effort}; {}", found(function), stop(function)))
+        }
+        Verdict::Proved => {
+            let input = match function.spec {
+                Spec::Used => "no input that the -spec allows",
+                Spec::Ignored | Spec::Missing => "no input",
+            };
+            let why = "every path was taken or refuted";
+            (pen.palette.good, "proved", format!(" {input} crashes {}: {why} ({effort})", function.mfa))
+        }
+        Verdict::NoCrashFound => {
+            (pen.palette.strong, "no crash found", format!(" {} in {effort}", stop(function)))
+        }
+    };
+    pen.styled(style, &format!("{name}:"));
+    pen.line(&rest);
+}
+
+/// `2 crash sites and 1 hang`
+fn found(function: &Function) -> String {
+    let of_kind = |kind| {
+        let standing = function.findings.iter().filter(|finding| finding.stands());
+        standing.filter(|finding| finding.kind == kind).count() as u64
+    };
+    let kinds = [
+        (FindingKind::Crash, "crash site"),
+        (FindingKind::Hang, "hang"),
+        (FindingKind::Deadlock, "deadlock"),
+    ];
+    let kinds = kinds.map(|(kind, noun)| (of_kind(kind), noun));
+    let named: Vec<String> = kinds
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, noun)| count(number, noun))
+        .collect();
+    named.join(" and ")
+}
+
+fn stop(function: &Function) -> String {
+    let left = match function.statistics.decisions_left {
+        0 => String::new(),
+        left => format!(" with {} left", count(left as u64, "branch")),
+    };
+    match function.stop {
+        StopReason::Exhausted if function.is_complete => "search exhausted, there are no others".to_owned(),
+        StopReason::Exhausted => "search exhausted, but not everything could be followed".to_owned(),
+        StopReason::Budget(Limit::Time) => format!("stopped by --time{left}"),
+        StopReason::Budget(Limit::Runs) => format!("stopped by --runs{left}"),
+        StopReason::Interrupted => format!("interrupted{left}"),
+    }
+}
+
+/// A line for each kind of gap.
+fn gap_lines(function: &Function) -> Vec<String> {
+    let mut lines = Vec::new();
+    for gaps in function.gaps.chunk_by(|a, b| a.kind == b.kind) {
+        let total: u64 = gaps.iter().map(|gap| gap.count).sum();
+        let runs = count(total, "run");
+        let named = named(gaps);
+        lines.push(match gaps[0].kind {
+            GapKind::Effect => format!("{runs} ended at what would touch the machine: {named}"),
+            GapKind::UnsupportedBuiltIn => {
+                format!("{runs} ended at built-ins that Ermine lacks: {named}")
+            }
+            GapKind::Oracle => format!("{runs} ended because the BEAM did not answer for {named}"),
+            GapKind::Unsupported => format!("{runs} ended at what Ermine does not do: {named}"),
+            GapKind::OutOfMemory => format!("{runs} ended out of memory"),
+            GapKind::NotRepeated => {
+                format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
+            }
+            GapKind::LostPrecision => format!("reasoning stopped at: {named}"),
+            GapKind::DepthCut => {
+                format!("{runs} went on beyond {} decisions", function.limits.depth)
+            }
+            GapKind::SolverUnknown => {
+                format!("the solver could not decide {}: {named}", count(total, "branch"))
+            }
+            // Each of these is shown with its input.
+            GapKind::Divergence | GapKind::Refuted => continue,
+        });
+    }
+    lines
+}
+
+/// `re:run/3 12 times, lists:sort/1 once`
+fn named(gaps: &[Gap]) -> String {
+    let times = |gap: &Gap| match gap.count {
+        1 => format!("{} once", gap.what),
+        number => format!("{} {number} times", gap.what),
+    };
+    let mut named: Vec<String> = gaps.iter().take(MOST_NAMED).map(times).collect();
+    if gaps.len() > MOST_NAMED {
+        named.push(format!("{} more", gaps.len() - MOST_NAMED));
+    }
+    named.join(", ")
+}
+
+fn coverage(function: &Function) -> String {
+    let coverage = &function.coverage;
+    let (module, written) = (term::Term::Atom(function.mfa.module), coverage.written);
+    let mut text = format!("{} of {} clauses reached in {module}", written.reached, written.known);
+    let mut lines: Vec<u32> = coverage.missed.iter().map(|missed| missed.line).collect();
+    lines.dedup();
+    if !lines.is_empty() {
+        let shown: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
+        let more = if lines.len() > MOST_LINES { ", …" } else { "" };
+        let noun = if lines.len() == 1 { "line" } else { "lines" };
+        text.push_str(&format!("; not those of {noun} {}{more}", shown.join(", ")));
+    }
+    text
+}
+
+/// These are never the program's fault.
+fn divergences(pen: &mut Pen, function: &Function) {
+    let Some(first) = function.divergences.first() else { return };
+    let runs = count(function.statistics.divergences, "run");
+    pen.styled(pen.palette.bad, "bug in Ermine:");
+    pen.line(&format!(" {runs} went another way than predicted; please report it, with this call:"));
+    pen.line(&format!("  {}.", notation::call(function.mfa, &first.arguments)));
+    pen.line(&format!("  decision {}: expected {}", first.decision, first.expected));
+    let found = first.found.as_deref().unwrap_or("the end of the run");
+    pen.line(&format!("  found {found}"));
+}

@@ -1,0 +1,120 @@
+//! How would Erlang's shell say it? The reasons that everybody knows, in its words (`erl_error` in
+//! OTP); any other reason as it is.
+
+use crate::notation;
+use crate::stack::Frame;
+use term::Term;
+use trace::Class;
+
+/// An exception in one line, without its class.
+pub fn reason(class: Class, reason: &Term, stack: &[Frame]) -> String {
+    let known = match class {
+        Class::Error => error(reason, stack.first()),
+        Class::Exit | Class::Throw => None,
+    };
+    known.unwrap_or_else(|| notation::write(reason))
+}
+
+fn error(reason: &Term, failed: Option<&Frame>) -> Option<String> {
+    match reason {
+        Term::Atom(name) => atom(name.name(), failed),
+        Term::Tuple(elements) => match &elements[..] {
+            [Term::Atom(name), value] => tagged(name.name(), value),
+            [Term::Atom(name), value, _] if name.name() == "badrecord" => {
+                Some(format!("bad record {}", notation::write(value)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn atom(name: &str, failed: Option<&Frame>) -> Option<String> {
+    let words = match name {
+        "badarg" => "bad argument",
+        "badarith" => "an error occurred when evaluating an arithmetic expression",
+        "if_clause" => "no true branch found when evaluating an if expression",
+        "system_limit" => "a system limit has been reached",
+        "timeout_value" => "bad receive timeout value",
+        "function_clause" => {
+            return failed.map(|frame| format!("no function clause matching {}", called(frame)));
+        }
+        "undef" => return failed.map(|frame| format!("undefined function {}", frame.mfa)),
+        _ => return None,
+    };
+    Some(words.to_owned())
+}
+
+/// `m:f(1, 2)`, or `m:f/2` where the arguments are not known.
+pub fn called(frame: &Frame) -> String {
+    match &frame.arguments {
+        Some(arguments) => notation::call(frame.mfa, arguments),
+        None => frame.mfa.to_string(),
+    }
+}
+
+/// `{Name, Value}`
+fn tagged(name: &str, value: &Term) -> Option<String> {
+    let words = match name {
+        "badmatch" => "no match of right hand side value",
+        "case_clause" => "no case clause matching",
+        "try_clause" => "no try clause matching",
+        "else_clause" => "no else clause matching",
+        "badmap" => "bad map:",
+        "badkey" => "bad key:",
+        "badrecord" => "bad record",
+        "badfun" => "bad function",
+        "bad_generator" => "bad generator",
+        "bad_filter" => "bad filter",
+        "badarity" => return badarity(value),
+        "nocatch" => "no catch for the thrown term",
+        _ => return None,
+    };
+    Some(format!("{words} {}", notation::write(value)))
+}
+
+/// `{badarity, {Fun, Arguments}}`
+fn badarity(value: &Term) -> Option<String> {
+    let [fun, arguments] = value.as_tuple()? else { return None };
+    let arguments = arguments.as_list()?.len();
+    let arity = fun.as_fun()?.arity();
+    let (fun, s) = (notation::write(fun), if arguments == 1 { "" } else { "s" });
+    Some(format!("{fun} with arity {arity} called with {arguments} argument{s}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Mfa;
+    use expect_test::{Expect, expect};
+    use term::Atom;
+
+    fn check(text: &str, expect: Expect) {
+        let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 };
+        let frame = Frame { mfa, arguments: Some(vec![Term::Int(42)]), place: None };
+        let term = term::read::term(text).expect("a term");
+        expect.assert_eq(&reason(Class::Error, &term, &[frame]));
+    }
+
+    #[test]
+    fn in_the_words_of_the_shell() {
+        check("badarith", expect!["an error occurred when evaluating an arithmetic expression"]);
+        check("function_clause", expect!["no function clause matching m:f(42)"]);
+        check("undef", expect!["undefined function m:f/1"]);
+        check("{badmatch, [1]}", expect!["no match of right hand side value [1]"]);
+        check("{case_clause, eq}", expect!["no case clause matching eq"]);
+        check("{badkey, a}", expect!["bad key: a"]);
+        check(
+            "{badarity, {fun m:f/1, [a, b]}}",
+            expect!["fun m:f/1 with arity 1 called with 2 arguments"],
+        );
+    }
+
+    #[test]
+    fn other_reasons_stay_as_they_are() {
+        check("{my_own, 1, 2}", expect!["{my_own, 1, 2}"]);
+        check("\"some text\"", expect![[r#""some text""#]]);
+        let term = term::read::term("{badmatch, 1}").expect("a term");
+        expect!["{badmatch, 1}"].assert_eq(&reason(Class::Throw, &term, &[]));
+    }
+}
