@@ -1,6 +1,6 @@
 %%% How long does a call take on the BEAM?
 -module(ermine_clock).
--export([samples/4, forms/1]).
+-export([samples/4, forms/1, decode/1]).
 
 %% Each sample repeats the call until so much time has passed: the clock ticks in milliseconds.
 -define(MICROSECONDS_PER_SAMPLE, 100000).
@@ -43,3 +43,6 @@ forms(Modules) ->
          {ok, {_, [{abstract_code, {_, Forms}}]}} = beam_lib:chunks(code:which(Module), [abstract_code]),
          Forms
      end || Module <- Modules].
+
+decode(External) ->
+    is_list(binary_to_term(External)).

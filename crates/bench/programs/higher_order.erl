@@ -2,9 +2,9 @@
 -module(higher_order).
 -export([run/0]).
 
-run() -> lists:sum([round(N) || N <- lists:seq(1, 20)]).
+run() -> lists:sum([step(N) || N <- lists:seq(1, 20)]).
 
-round(Step) ->
+step(Step) ->
     Numbers = lists:seq(1, 5000),
     Scaled = lists:map(fun(Number) -> Number * Step end, Numbers),
     Kept = lists:filter(fun(Number) -> Number rem 3 =/= 0 end, Scaled),

@@ -300,6 +300,13 @@ impl Machine {
                 let is_less = self.compare_symbolic(at, Comparison::LessOrEqual, left, right);
                 Some(Ok(if is_less == (function.name() == "min") { left } else { right }))
             }
+            ("is_function", &[fun, arity]) if fun.is_symbolic() && arity.is_small() => {
+                let wanted = u32::try_from(arity.small_number()).ok()?;
+                let shape = Shape::Fun(wanted);
+                let is_it = self.fun_arity(self.heap.concrete(fun)) == Some(wanted as usize);
+                let (_, symbol) = self.halves(fun);
+                Some(Ok(self.symbolic(Value::bool(is_it), Expr::Has(symbol, shape))))
+            }
             (_, &[operand]) if operand.is_symbolic() => {
                 if let Some(operator) = unary_operator(function) {
                     return Some(self.unary_symbolic(at, operator, operand, native?));
@@ -350,6 +357,14 @@ impl Machine {
             self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
         }
         self.heap.concrete(fun)
+    }
+
+    /// How many arguments a fun takes; `None` for what is no fun.
+    fn fun_arity(&self, fun: Value) -> Option<usize> {
+        match self.heap.fun(fun)? {
+            runtime::FunView::Closure { code, .. } => Some(self.library.code(code).arity()),
+            runtime::FunView::External { arity, .. } => Some(arity),
+        }
     }
 
     fn cons_part(&mut self, here: Place, list: Value) -> Result<Value, Raise> {
@@ -542,6 +557,7 @@ fn fits(heap: &Heap, shape: &Shape, value: Value) -> bool {
         Shape::Literal(Term::Nil) => value.is_nil(),
         Shape::Literal(Term::Int(number)) => heap.as_i64(value) == Some(*number),
         Shape::Cons => value.is_cons(),
+        Shape::Fun(_) => unreachable!("only the library knows the arity of a closure"),
         Shape::Tuple(size) => heap.as_tuple(value).is_some_and(|parts| parts.len() == *size as usize),
         // What is left has no parts, or only its outermost constructor counts.
         Shape::Kind(Kind::Tuple) => value.is_tuple(),

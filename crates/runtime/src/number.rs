@@ -26,37 +26,20 @@ impl Heap {
     }
 }
 
-/// A number taken off the heap.
-enum Number {
-    Integer(BigInt),
-    Float(f64),
-}
-
 /// Two operands, brought to the type in which they are combined.
 enum Operands {
     Integers(BigInt, BigInt),
     Floats(f64, f64),
 }
 
-fn number(heap: &Heap, value: Value) -> Result<Number, Raise> {
-    if let Some(float) = heap.as_float(value) {
-        return Ok(Number::Float(float));
-    }
-    heap.as_bigint(value).map(Number::Integer).ok_or_else(Raise::badarith)
-}
-
 fn operands(heap: &Heap, left: Value, right: Value) -> Result<Operands, Raise> {
-    let too_large = Raise::badarith;
-    Ok(match (number(heap, left)?, number(heap, right)?) {
-        (Number::Integer(left), Number::Integer(right)) => Operands::Integers(left, right),
-        (Number::Float(left), Number::Float(right)) => Operands::Floats(left, right),
-        (Number::Integer(left), Number::Float(right)) => {
-            Operands::Floats(integer_to_float(&left).ok_or_else(too_large)?, right)
-        }
-        (Number::Float(left), Number::Integer(right)) => {
-            Operands::Floats(left, integer_to_float(&right).ok_or_else(too_large)?)
-        }
-    })
+    if heap.as_float(left).is_none() && heap.as_float(right).is_none() {
+        return integers(heap, left, right).map(|(left, right)| Operands::Integers(left, right));
+    }
+    match (to_float(heap, left), to_float(heap, right)) {
+        (Some(left), Some(right)) => Ok(Operands::Floats(left, right)),
+        _ => Err(Raise::badarith()),
+    }
 }
 
 fn integers(heap: &Heap, left: Value, right: Value) -> Result<(BigInt, BigInt), Raise> {
@@ -114,7 +97,7 @@ pub fn add(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     add_any(heap, left, right)
 }
 
-#[cold]
+#[inline(never)]
 fn add_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     match operands(heap, left, right)? {
         Operands::Integers(left, right) => integer_result(heap, left + right),
@@ -130,7 +113,7 @@ pub fn subtract(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     subtract_any(heap, left, right)
 }
 
-#[cold]
+#[inline(never)]
 fn subtract_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     match operands(heap, left, right)? {
         Operands::Integers(left, right) => integer_result(heap, left - right),
@@ -148,7 +131,7 @@ pub fn multiply(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     multiply_any(heap, left, right)
 }
 
-#[cold]
+#[inline(never)]
 fn multiply_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     match operands(heap, left, right)? {
         Operands::Integers(left, right) => {
@@ -182,7 +165,7 @@ pub fn integer_divide(heap: &mut Heap, left: Value, right: Value) -> NativeResul
     }
 }
 
-#[cold]
+#[inline(never)]
 fn integer_divide_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     let (left, right) = integers(heap, left, right)?;
     if right.is_zero() { Err(Raise::badarith()) } else { integer_result(heap, left / right) }
@@ -197,7 +180,7 @@ pub fn remainder(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     }
 }
 
-#[cold]
+#[inline(never)]
 fn remainder_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     let (left, right) = integers(heap, left, right)?;
     if right.is_zero() { Err(Raise::badarith()) } else { integer_result(heap, left % right) }
@@ -212,12 +195,13 @@ pub fn negate(heap: &mut Heap, value: Value) -> NativeResult {
     }
 }
 
-#[cold]
+#[inline(never)]
 fn negate_any(heap: &mut Heap, value: Value) -> NativeResult {
-    match number(heap, value)? {
-        Number::Integer(integer) => integer_result(heap, -integer),
-        Number::Float(float) => Ok(heap.float(-float)),
+    if let Some(float) = heap.as_float(value) {
+        return Ok(heap.float(-float));
     }
+    let integer = heap.as_bigint(value).ok_or_else(Raise::badarith)?;
+    integer_result(heap, -integer)
 }
 
 /// `+X` in code, which the BEAM compiles to `0 + X`: it makes `0.0` of `-0.0`. (The function that
@@ -287,7 +271,7 @@ enum Direction {
     Right,
 }
 
-#[cold]
+#[inline(never)]
 fn shift_any(heap: &mut Heap, value: Value, amount: Value, direction: Direction) -> NativeResult {
     let (integer, amount) = integers(heap, value, amount)?;
     let left = match direction {
@@ -323,10 +307,10 @@ fn shift_right_by(heap: &mut Heap, integer: BigInt, amount: &BigInt) -> NativeRe
 // The functions below are called by name in Erlang, and complain with `badarg`.
 
 pub fn absolute(heap: &mut Heap, value: Value) -> NativeResult {
-    let is_negative = match number(heap, value).map_err(|_| Raise::badarg())? {
-        Number::Integer(integer) => integer.is_negative(),
+    let is_negative = match heap.as_float(value) {
         // This leaves `-0.0` as it is, like the BEAM.
-        Number::Float(float) => float < 0.0,
+        Some(float) => float < 0.0,
+        None => heap.as_bigint(value).ok_or_else(Raise::badarg)?.is_negative(),
     };
     if is_negative { negate(heap, value) } else { Ok(value) }
 }
@@ -360,7 +344,11 @@ fn to_integer(heap: &mut Heap, value: Value, rounding: fn(f64) -> f64) -> Native
         return Ok(value);
     }
     let float = heap.as_float(value).ok_or_else(Raise::badarg)?;
-    let integer = BigInt::from_f64(rounding(float)).expect("a finite float has an integer");
+    let float = rounding(float);
+    if float.abs() <= Value::SMALL_MAX as f64 {
+        return Ok(heap.int(float as i64));
+    }
+    let integer = BigInt::from_f64(float).expect("a finite float has an integer");
     Ok(heap.integer(&integer))
 }
 
@@ -425,7 +413,7 @@ mod tests {
         assert_eq!(text(&heap, result), "badarg");
     }
 
-    /// Rounded once, this would be 1.298074214633707e33 as well, but one bit higher.
+    /// Rounded only once, this would be the next float.
     #[test]
     fn integers_become_floats_digit_by_digit() {
         let integer = (BigInt::from(1) << 110) + (BigInt::from(1) << 57) + 1;

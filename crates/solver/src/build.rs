@@ -167,7 +167,11 @@ impl<'g, 'p> Build<'g, 'p> {
                 let zero = (Term::Int(0), Term::Int(0));
                 [vec![], vec![zero]].map(|pairs| Term::Map(Arc::new(Map::from_pairs(pairs)))).into()
             }
-            Basic::Fun => vec![Term::constant_fun(1, Term::Nil)],
+            Basic::Fun => (0..=255)
+                .filter(|arity| domain.allows_fun_arity(u32::from(*arity)))
+                .take(1)
+                .map(|arity| Term::constant_fun(arity, Term::Nil))
+                .collect(),
             // No pid, port or reference can be written down.
             _ => Vec::new(),
         };

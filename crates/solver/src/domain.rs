@@ -141,6 +141,9 @@ pub struct Domain {
     pub names: Option<Vec<Atom>>,
     /// Only for tuples.
     pub arity: Arity,
+    /// Only for funs.
+    pub fun_arity: Option<u32>,
+    pub fun_arity_excluded: Vec<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -163,6 +166,8 @@ impl Default for Domain {
             upper: None,
             names: None,
             arity: Arity { low: 0, high: LARGEST_TUPLE, excluded: Vec::new() },
+            fun_arity: None,
+            fun_arity_excluded: Vec::new(),
         }
     }
 }
@@ -181,6 +186,14 @@ impl Domain {
                 self.arity.high = self.arity.high.min(*size);
             }
             (Shape::Tuple(size), false) => self.arity.excluded.push(*size),
+            (Shape::Fun(arity), true) => {
+                self.keep(Kinds::only(&[Basic::Fun]));
+                if self.fun_arity.is_some_and(|known| known != *arity) {
+                    self.kinds = Kinds::NONE;
+                }
+                self.fun_arity = Some(*arity);
+            }
+            (Shape::Fun(arity), false) => self.fun_arity_excluded.push(*arity),
             (Shape::Kind(kind), true) => {
                 self.keep(Kinds::of(*kind));
                 if *kind == Kind::Boolean {
@@ -271,6 +284,10 @@ impl Domain {
         self.arity.low = self.arity.low.max(other.arity.low);
         self.arity.high = self.arity.high.min(other.arity.high);
         self.arity.excluded.extend(&other.arity.excluded);
+        if let Some(arity) = other.fun_arity {
+            self.narrow(&Shape::Fun(arity), true);
+        }
+        self.fun_arity_excluded.extend(&other.fun_arity_excluded);
     }
 
     /// Is the term within, as far as it is not taken apart?
@@ -282,6 +299,7 @@ impl Domain {
             && match term {
                 Term::Atom(name) => self.names.as_ref().is_none_or(|names| names.contains(name)),
                 Term::Tuple(elements) => self.allows_arity(elements.len() as u32),
+                Term::Fun(fun) => self.allows_fun_arity(u32::from(fun.arity())),
                 _ => true,
             }
     }
@@ -302,6 +320,11 @@ impl Domain {
             })
         };
         is_above && is_below()
+    }
+
+    pub fn allows_fun_arity(&self, arity: u32) -> bool {
+        self.fun_arity.is_none_or(|wanted| wanted == arity)
+            && !self.fun_arity_excluded.contains(&arity)
     }
 
     pub fn allows_arity(&self, size: u32) -> bool {

@@ -506,8 +506,23 @@ impl<'p> Graph<'p> {
         self.be_numbers(&[left, right])
     }
 
+    /// A truth value that is compared with a constant is a test of its own.
+    fn truth_test(&mut self, left: Symbol, right: Symbol, holds: bool) -> Option<Step> {
+        for (symbol, other) in [(left, right), (right, left)] {
+            let is_truth = matches!(self.symbols.expr(symbol), Expr::Compare(..) | Expr::Has(..));
+            if let (true, Expr::Constant(term)) = (is_truth, self.symbols.expr(other)) {
+                let shape = Shape::Literal(term.clone());
+                return Some(self.assume(&Constraint { symbol, shape, holds }));
+            }
+        }
+        None
+    }
+
     /// `left =/= right`
     fn different(&mut self, left: Symbol, right: Symbol) -> Step {
+        if let Some(step) = self.truth_test(left, right, false) {
+            return step;
+        }
         for (symbol, other) in [(left, right), (right, left)] {
             if let Expr::Constant(term) = self.symbols.expr(other)
                 && self.is_path(symbol)
@@ -530,6 +545,9 @@ impl<'p> Graph<'p> {
     pub fn same(&mut self, left: Symbol, right: Symbol) -> Step {
         if left == right {
             return Ok(());
+        }
+        if let Some(step) = self.truth_test(left, right, true) {
+            return step;
         }
         match (self.symbols.expr(left), self.symbols.expr(right)) {
             (Expr::Constant(one), Expr::Constant(other)) => {

@@ -11,6 +11,8 @@ pub enum Shape {
     Cons,
     /// A tuple of so many elements.
     Tuple(u32),
+    /// A fun of so many parameters.
+    Fun(u32),
     /// A type test: `is_integer` and the like.
     Kind(Kind),
 }
@@ -41,6 +43,9 @@ impl Shape {
             Shape::Tuple(size) => {
                 matches!(term, Term::Tuple(elements) if elements.len() == *size as usize)
             }
+            Shape::Fun(arity) => {
+                matches!(term, Term::Fun(fun) if u32::from(fun.arity()) == *arity)
+            }
             Shape::Kind(kind) => kind.fits(term),
         }
     }
@@ -56,6 +61,8 @@ impl Shape {
             (Shape::Cons, Shape::Kind(kind)) => *kind == Kind::List,
             (Shape::Tuple(left), Shape::Tuple(right)) => left == right,
             (Shape::Tuple(_), Shape::Kind(kind)) => *kind == Kind::Tuple,
+            (Shape::Fun(left), Shape::Fun(right)) => left == right,
+            (Shape::Fun(_), Shape::Kind(kind)) => *kind == Kind::Function,
             (Shape::Kind(left), Shape::Kind(right)) => left.implies(*right),
             _ => false,
         }
@@ -73,7 +80,11 @@ impl Shape {
             }
             (Shape::Cons, Shape::Cons) => true,
             (Shape::Tuple(left), Shape::Tuple(right)) => left == right,
-            (Shape::Cons, Shape::Tuple(_)) | (Shape::Tuple(_), Shape::Cons) => false,
+            (Shape::Fun(left), Shape::Fun(right)) => left == right,
+            (Shape::Fun(_), Shape::Kind(kind)) | (Shape::Kind(kind), Shape::Fun(_)) => {
+                *kind == Kind::Function
+            }
+            (Shape::Cons | Shape::Tuple(_) | Shape::Fun(_), _) => false,
             (Shape::Kind(left), Shape::Kind(right)) => {
                 left.implies(*right) || right.implies(*left)
             }
@@ -121,6 +132,7 @@ impl fmt::Debug for Shape {
             Shape::Literal(term) => write!(f, "{term}"),
             Shape::Cons => write!(f, "[_|_]"),
             Shape::Tuple(size) => write!(f, "tuple of {size}"),
+            Shape::Fun(arity) => write!(f, "fun/{arity}"),
             Shape::Kind(kind) => write!(f, "{kind:?}"),
         }
     }

@@ -1,0 +1,227 @@
+//! What do reports look like? From searches made by hand, without Erlang.
+
+use crate::text::{Detail, Palette};
+use crate::{Function, Limits, Mfa, NoSources, Report, Sources, Spec, Target, json, text};
+use core_erlang::{FunctionName, Position};
+use expect_test::{Expect, expect};
+use explore::{
+    Confirmation, Divergence, Exploration, Finding, FindingKind, Limit, SiteKey, StopReason,
+};
+use std::time::Duration;
+use term::{Atom, Pid, Term, atoms};
+use trace::{Class, Input, Outcome, Site};
+
+/// The one file there is.
+struct Example;
+
+const LINES: [&str; 7] = [
+    "-module(example).",
+    "-export([foo/1]).",
+    "foo(L) -> lists:foreach(fun fcmp/1, L).",
+    "\tfcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.",
+    "cmp(X) when X > 42 -> gt;",
+    "cmp(42) -> eq;",
+    "cmp(X) when X < 42 -> lt.",
+];
+
+impl Sources for Example {
+    fn name(&self, file: &str) -> String {
+        file.trim_start_matches("/project/").to_owned()
+    }
+
+    fn line(&self, module: Atom, _: &str, line: usize) -> Option<String> {
+        (module.name() == "example").then(|| LINES[line - 1].to_owned())
+    }
+}
+
+fn term(text: &str) -> Term {
+    term::read::term(text).expect("a term")
+}
+
+fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
+    let stacktrace = term(stacktrace);
+    let outcome = Outcome::Crashed { class: Class::Error, reason: term(reason), stacktrace: stacktrace.clone() };
+    let (kind, key) = SiteKey::of(&outcome).expect("a crash");
+    Finding {
+        key,
+        kind,
+        input: Input { arguments: term::read::arguments(arguments).expect("arguments") },
+        outcome,
+        occurrences: 12,
+        confirmation: Confirmation::Confirmed { stacktrace },
+    }
+}
+
+fn case_clause() -> Finding {
+    let stack = r#"[{example, fcmp, 1, [{file, "/project/example.erl"}, {line, 4}]},
+                    {lists, foreach_1, 2, [{file, "lists.erl"}, {line, 1442}]}]"#;
+    finding("[[42]]", "{case_clause, eq}", stack)
+}
+
+fn function_clause() -> Finding {
+    let stack = r#"[{lists, foreach_1, [fun example:fcmp/1, a], [{file, "lists.erl"}, {line, 1441}]},
+                    {example, foo, 1, [{file, "/project/example.erl"}, {line, 3}]}]"#;
+    Finding { occurrences: 1, ..finding("[a]", "function_clause", stack) }
+}
+
+fn exploration(findings: Vec<Finding>, stop: StopReason) -> Exploration {
+    let mut exploration = Exploration {
+        findings,
+        runs: 606,
+        covered: [0, 1].into(),
+        unsat: 7,
+        time: Duration::from_micros(31_415),
+        run_time: Duration::from_micros(9_265),
+        stop: Some(stop),
+        ..Exploration::default()
+    };
+    exploration.solver.sat = 605;
+    exploration.solver.unsat = 7;
+    exploration.solver.native = 612;
+    exploration.solver.nanoseconds = 12_345_678;
+    exploration
+}
+
+fn sites() -> Vec<Site> {
+    let site = |name: &str, line, generated| Site {
+        module: Atom::new("example"),
+        function: FunctionName { name: Atom::new(name), arity: 1 },
+        position: Position { file: 0, column: 1, line, generated },
+    };
+    let other = Site { module: Atom::new("lists"), ..site("foreach", 1, false) };
+    vec![site("foo", 3, false), site("fcmp", 4, false), site("cmp", 6, false), site("cmp", 5, true), other]
+}
+
+fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> Report {
+    let mfa = Mfa { module: Atom::new("example"), function: Atom::new("foo"), arity: 1 };
+    let limits = Limits {
+        time: Some(Duration::from_secs(10)),
+        runs: None,
+        depth: 100,
+        reductions: 5_000_000,
+    };
+    let target = Target { mfa, spec, limits, sites: &sites(), sources };
+    let functions = vec![Function::of(target, exploration)];
+    Report { ermine: "0.1.0".into(), otp: "25.2.3".into(), functions }
+}
+
+fn report(exploration: &Exploration) -> Report {
+    report_with(exploration, Spec::Missing, &Example)
+}
+
+fn check_text(report: &Report, expect: Expect) {
+    expect.assert_eq(&text::render(report, Detail::Full, &Palette::PLAIN));
+}
+
+#[test]
+fn crashes() {
+    let exploration = exploration(vec![case_clause(), function_clause()], StopReason::Exhausted);
+    check_text(&report(&exploration), expect![[""]]);
+}
+
+#[test]
+fn crashes_in_brief() {
+    let exploration = exploration(vec![case_clause(), function_clause()], StopReason::Exhausted);
+    let text = text::render(&report(&exploration), Detail::Brief, &Palette::PLAIN);
+    expect![[""]].assert_eq(&text);
+}
+
+#[test]
+fn colours() {
+    let exploration = exploration(vec![], StopReason::Exhausted);
+    let text = text::verdicts(&report(&exploration), &Palette::COLOURED);
+    expect![[""]].assert_eq(&text.replace('\u{1b}', "ESC"));
+}
+
+#[test]
+fn without_source() {
+    let exploration = exploration(vec![case_clause()], StopReason::Budget(Limit::Runs));
+    check_text(&report_with(&exploration, Spec::Used, &NoSources), expect![[""]]);
+}
+
+#[test]
+fn proved() {
+    let exploration = exploration(vec![], StopReason::Exhausted);
+    check_text(&report(&exploration), expect![[""]]);
+    check_text(&report_with(&exploration, Spec::Used, &Example), expect![[""]]);
+}
+
+#[test]
+fn no_crash_found_in_time() {
+    let mut exploration = exploration(vec![], StopReason::Budget(Limit::Time));
+    exploration.left = 153;
+    exploration.time = Duration::from_millis(10_012);
+    check_text(&report(&exploration), expect![[""]]);
+}
+
+/// A search that had every kind of trouble.
+fn troubled() -> Exploration {
+    let mut exploration = exploration(vec![], StopReason::Exhausted);
+    let loss = |module, function, arity| (Atom::new(module), Atom::new(function), arity);
+    exploration.losses.insert(loss("re", "run", 3), 12);
+    exploration.losses.insert(loss("erlang", "phash2", 1), 1);
+    for what in [
+        "effect file:open/2",
+        "built-in erlang:fuss/1 is not supported",
+        "out of memory",
+        "a crash that did not happen again without symbols",
+    ] {
+        exploration.incomplete.insert(what.into(), 3);
+    }
+    exploration.unknown.insert("Arithmetic(\"there is no SMT solver\")".into(), 4);
+    exploration.cut = 2;
+    exploration.divergences.push(Divergence {
+        input: Input { arguments: vec![Term::Int(1)] },
+        index: 3,
+        expected: "this".into(),
+        found: None,
+    });
+    exploration
+}
+
+#[test]
+fn no_crash_found_with_gaps() {
+    check_text(&report(&troubled()), expect![[""]]);
+}
+
+#[test]
+fn hangs_and_what_the_beam_says() {
+    let pid = Pid { node: atoms::nonode_nohost, id: 80, serial: 0, creation: 0 };
+    let hang = Finding {
+        kind: FindingKind::Hang,
+        input: Input { arguments: vec![pid.into()] },
+        outcome: Outcome::OutOfReductions,
+        confirmation: Confirmation::Confirmed { stacktrace: Term::Nil },
+        ..case_clause()
+    };
+    let untried = Finding { confirmation: Confirmation::NotTried("the node died".into()), ..case_clause() };
+    let exploration = exploration(vec![hang, untried], StopReason::Interrupted);
+    check_text(&report(&exploration), expect![[""]]);
+}
+
+#[test]
+fn a_refuted_crash_is_none() {
+    let refuted = Finding { confirmation: Confirmation::Refuted("it returned ok".into()), ..case_clause() };
+    let exploration = exploration(vec![refuted], StopReason::Exhausted);
+    check_text(&report(&exploration), expect![[""]]);
+}
+
+#[test]
+fn json_of_crashes() {
+    let exploration = exploration(vec![function_clause()], StopReason::Exhausted);
+    expect![[""]].assert_eq(&json::render(&report(&exploration)));
+}
+
+#[test]
+fn json_of_gaps() {
+    let text = json::render(&report(&troubled()));
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let function = &value["functions"][0];
+    let shown = serde_json::json!({
+        "verdict": function["verdict"],
+        "complete": function["complete"],
+        "incomplete": function["incomplete"],
+        "divergences": function["divergences"],
+    });
+    expect![[""]].assert_eq(&serde_json::to_string_pretty(&shown).expect("JSON"));
+}
