@@ -22,20 +22,24 @@ pub fn table(only: &str) -> Result<Table> {
     let mut ratios = Vec::new();
     for program in programs(&loader, &clock)? {
         if program.name.contains(only) {
-            let (row, ratio) = compare(&loader, &clock, &program)?;
-            table.add(row);
-            ratios.push(ratio);
+            match compare(&loader, &clock, &program) {
+                Ok((row, ratio)) => {
+                    table.add(row);
+                    ratios.push(ratio);
+                }
+                Err(error) => table.remarks.push(format!("{}: {error}", program.name)),
+            }
         }
     }
     if !ratios.is_empty() {
         let largest = ratios.iter().copied().fold(0.0, f64::max);
         let mean = timing::geometric_mean(&ratios);
-        table.remarks = vec![
+        table.remarks.extend([
             format!("Ratio: geometric mean {mean:.1} (aim: 30), largest {largest:.1} (aim: 60)."),
             format!("The BEAM is OTP {} ({}).", loader.node().otp().version, flavour(&clock)?),
             "The symbolic half is idle here; it cannot be compiled out, so there is no build without it."
                 .to_owned(),
-        ];
+        ]);
     }
     Ok(table)
 }
@@ -129,7 +133,7 @@ fn on_ermine(loader: &Arc<Loader>, program: &Program) -> Result<Ran> {
         machine.reset();
         outcome = machine.call(module, function, &program.arguments);
     });
-    let Outcome::Returned(value) = outcome else { bail!("{}: {outcome:?}", program.name) };
+    let Outcome::Returned(value) = outcome else { bail!("{outcome:?}") };
     Ok(Ran { value, seconds, reductions: machine.reductions, peak_bytes: machine.peak_bytes() })
 }
 

@@ -6,13 +6,14 @@
 use crate::ermine_side::Ermine;
 use crate::funs::Funs;
 use crate::known::Known;
-use crate::outcome::{Outcome, has_closure};
+use crate::outcome::{Outcome, has_closure, same};
+use crate::sequence::{self, Family, Step};
 use crate::{arguments, beam_side, hints};
-use beam::{Call, Loader, LoaderOptions};
+use beam::{Call, Loader, LoaderOptions, ModuleSource};
 use core_erlang::FunctionName;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use term::{Atom, Term};
+use term::{Atom, Term, atoms};
 use typing::{Generator, Random, SpecClause, Types};
 
 pub struct Campaign {
@@ -44,6 +45,9 @@ pub struct Difference {
 /// So many differences of one function are shown.
 const SHOWN: usize = 3;
 
+/// So many sequences go to the BEAM together.
+const SEQUENCES: usize = 100;
+
 /// Calls are made in rounds, so that results of one can be arguments in the next.
 const ROUNDS: usize = 4;
 
@@ -54,6 +58,10 @@ impl Campaign {
         let source = loader.clone();
         let types = Arc::new(Types::new(Box::new(move |name| source.load_by_name(name).ok())));
         let funs = Funs::new(&loader, &types)?;
+        let path = crate::data_folder().join("ermine_calls.erl");
+        let sequences = ModuleSource::File { path, options: Vec::new() };
+        loader.install(&sequences)?;
+        loader.load(&sequences)?;
         let seed = number_from("ERMINE_SEED").unwrap_or(1);
         Ok(Campaign { loader, types, funs, known: Known::read()?, seed })
     }
@@ -114,6 +122,31 @@ impl Campaign {
         Ok(())
     }
 
+    /// Makes sequences of calls until each function of the family was called so many times.
+    pub fn run_family(&self, family: &Family, calls: usize) -> anyhow::Result<Report> {
+        let calls = number_from("ERMINE_CALLS").map_or(calls, |calls| calls as usize);
+        let random = Random::for_label(self.seed, family.name);
+        let mut generator = Generator::new(&self.types, random);
+        let mut ermine = Ermine::new(self.loader.clone());
+        let mut counts: BTreeMap<(&str, u32), usize> =
+            family.functions.iter().map(|&(_, function, arity)| ((function, arity), 0)).collect();
+        let mut report = Report { functions: counts.len(), ..Report::default() };
+        while counts.values().any(|count| *count < calls) {
+            let sequences: Vec<Vec<Step>> =
+                (0..SEQUENCES).map(|_| family.sequence(&mut generator, &self.types)).collect();
+            for step in sequences.iter().flatten() {
+                let arity = step.arguments.len() as u32;
+                *counts.entry((step.function, arity)).or_default() += 1;
+            }
+            let together: Vec<Call> = sequences.iter().map(|steps| sequence::call(steps)).collect();
+            let expected = beam_side::run(self.loader.node(), &together)?;
+            for ((steps, call), beam) in sequences.iter().zip(&together).zip(expected) {
+                report.compare_steps(steps, &beam, &ermine.run(call));
+            }
+        }
+        Ok(report)
+    }
+
     /// Fails with the differences that are not known, and with the known ones that are gone.
     pub fn judge(&self, module: Atom, report: &Report) -> Result<(), String> {
         let name = |difference: &Difference| FunctionName {
@@ -141,6 +174,34 @@ impl Campaign {
     }
 }
 
+impl Report {
+    /// Compares the outcomes of the steps, up to the first that differs.
+    fn compare_steps(&mut self, steps: &[Step], beam: &Outcome, ermine: &Outcome) {
+        self.calls += steps.len();
+        let (Outcome::Value(expected), Outcome::Value(found)) = (beam, ermine) else {
+            if beam.is_finished() && ermine.is_finished() {
+                self.differ(steps, beam.clone(), ermine.clone());
+            } else {
+                self.skipped += steps.len();
+            }
+            return;
+        };
+        let expected = expected.as_list().unwrap_or_default();
+        let found = found.as_list().unwrap_or_default();
+        let is_value = |outcome: &&Term| outcome.as_tagged_tuple(atoms::value).is_some();
+        self.values += expected.iter().filter(is_value).count();
+        let mut pairs = expected.iter().zip(found);
+        if let Some(index) = pairs.position(|(expected, found)| !same(expected, found)) {
+            let (beam, ermine) = (expected[index].clone(), found[index].clone());
+            self.differ(&steps[..=index], Outcome::Value(beam), Outcome::Value(ermine));
+        }
+    }
+
+    fn differ(&mut self, steps: &[Step], beam: Outcome, ermine: Outcome) {
+        self.differences.push(Difference { call: sequence::call(steps), beam, ermine });
+    }
+}
+
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Report { functions, calls, values, skipped, differences } = self;
@@ -161,7 +222,7 @@ impl std::fmt::Display for Difference {
 }
 
 fn agree(call: &Call, beam: &Outcome, ermine: &Outcome) -> bool {
-    match hints::is_circumstantial(call.module, call.function, call.arguments.len()) {
+    match hints::is_circumstantial(call.module, call.function) {
         true => beam.is_like(ermine),
         false => beam.agrees_with(ermine),
     }

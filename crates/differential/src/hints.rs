@@ -3,15 +3,68 @@
 
 use term::Atom;
 
-/// Functions whose results depend on more than their arguments: the time, the folder one is in,
-/// the user's home. Only whether they give a value is compared.
-pub fn is_circumstantial(module: Atom, function: Atom, arity: usize) -> bool {
-    matches!(
-        (module.name(), function.name(), arity),
-        ("calendar", "local_time" | "universal_time" | "iso_week_number", 0)
-            | ("filename", "absname", 1)
-            | ("filename", "basedir", 2 | 3)
-    )
+/// Functions whose results depend on more than their arguments: the time, the machine, the other
+/// processes. Only whether they give a value, and which exception otherwise, is compared.
+const CIRCUMSTANTIAL: &[(&str, &[&str])] = &[
+    ("calendar", &["local_time", "universal_time", "iso_week_number"]),
+    ("code", &["*"]),
+    ("crypto", &["strong_rand_bytes"]),
+    ("erlang", ERLANG),
+    ("erts_internal", &["time_unit", "perf_counter_unit", "get_creation", "no_aux_work_threads"]),
+    ("erts_debug", &["*"]),
+    ("file", &["get_cwd"]),
+    ("filename", &["absname", "basedir"]),
+    ("init", &["*"]),
+    ("os", &["*"]),
+    ("persistent_term", &["info", "get"]),
+];
+
+const ERLANG: &[&str] = &[
+    "cancel_timer", "date", "fun_info", "fun_to_list", "garbage_collect", "get_module_info", "get", "loaded",
+    "localtime", "localtime_to_universaltime", "memory", "module_loaded", "monotonic_time", "now", "ports",
+    "pre_loaded", "process_info", "processes", "read_timer", "registered", "statistics", "system_info",
+    "system_time", "time", "time_offset", "timestamp", "unique_integer", "universaltime",
+    "universaltime_to_localtime",
+];
+
+pub fn is_circumstantial(module: Atom, function: Atom) -> bool {
+    let row = CIRCUMSTANTIAL.iter().find(|(name, _)| *name == module.name());
+    row.is_some_and(|(_, names)| names.contains(&"*") || names.contains(&function.name()))
+}
+
+/// Built-ins that are not called at random, and why.
+const LEFT_OUT: &[(&str, &str, &str)] = &[
+    ("crypto", "strong_rand_bytes", "random by its nature"),
+    ("ermine_io", "output", "Ermine's own"),
+    ("erlang", "display", "writes to the node's terminal"),
+    ("erlang", "display_nl", "writes to the node's terminal"),
+    ("erlang", "display_string", "writes to the node's terminal"),
+    ("erlang", "exit/2", "may hit the harness"),
+    ("erlang", "group_leader/2", "takes the output away from the harness"),
+    ("erlang", "hibernate", "waits for a message that nobody sends"),
+    ("erlang", "load_nif", "loads code into the node"),
+    ("erlang", "now", "advances the node's clock"),
+    ("erlang", "seq_trace", "changes the node"),
+    ("erlang", "seq_trace_info", "changes the node"),
+    ("erlang", "seq_trace_print", "changes the node"),
+    ("erlang", "system_flag", "changes the node"),
+    ("erlang", "yield", "nothing to compare"),
+    ("erts_internal", "*", "crashes the emulator on arguments that its only caller never passes"),
+    ("logger_backend", "log_allowed", "asks the node's logger"),
+    ("error_logger", "warning_map", "asks the node's configuration"),
+    ("net_adm", "ping", "asks the network"),
+    ("net_kernel", "*", "asks a process that the node does not have"),
+    ("os", "putenv", "changes the node"),
+    ("os", "unsetenv", "changes the node"),
+    ("persistent_term", "*", "changes the node; compared in sequences"),
+];
+
+/// Why a built-in is not called at random, if it is not.
+pub fn left_out(module: Atom, function: Atom, arity: usize) -> Option<&'static str> {
+    let with_arity = format!("{}/{arity}", function.name());
+    let is_it = |name: &str| name == "*" || name == function.name() || name == with_arity;
+    let row = LEFT_OUT.iter().find(|(owner, name, _)| *owner == module.name() && is_it(name));
+    row.map(|(_, _, reason)| *reason)
 }
 
 /// Texts worth trying with the functions of a module. (None has the word `maybe`: whether that is

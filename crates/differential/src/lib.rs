@@ -4,17 +4,20 @@
 //! - [`beam_side`], [`ermine_side`]: how a call is run on either
 //! - [`arguments`]: what functions are called with; [`hints`]: what random terms do not think of;
 //!   [`funs`]: the funs among them
+//! - [`sequence`]: calls that belong together, such as those on one table
 //! - [`campaign`]: many calls of many functions, and what differed; [`known`]: what may differ
 //! - [`built_ins`]: every built-in of OTP, and what Ermine does about it
 
 pub mod arguments;
 pub mod beam_side;
+pub mod built_ins;
 pub mod campaign;
 pub mod ermine_side;
 pub mod funs;
 pub mod hints;
 pub mod known;
 pub mod outcome;
+pub mod sequence;
 
 use std::path::PathBuf;
 

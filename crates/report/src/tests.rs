@@ -116,34 +116,90 @@ fn check_text(report: &Report, expect: Expect) {
 #[test]
 fn crashes() {
     let exploration = exploration(vec![case_clause(), function_clause()], StopReason::Exhausted);
-    check_text(&report(&exploration), expect![[""]]);
+    check_text(&report(&exploration), expect![[r#"
+        crash 1 of 2: error: no case clause matching eq
+          at example.erl:4 in example:fcmp/1
+
+            4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          example:foo([42]).
+
+          in function  example:fcmp/1 (example.erl:4)
+          in call from lists:foreach_1/2 (lists.erl:1442)
+
+          confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+
+        crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
+          at lists.erl:1441 in lists:foreach_1/2
+          called from example.erl:3 in example:foo/1
+
+            3 | foo(L) -> lists:foreach(fun fcmp/1, L).
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          example:foo(a).
+
+          in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
+          in call from example:foo/1 (example.erl:3)
+
+          confirmed on Erlang/OTP 25.2.3; 1 run ended here
+
+        crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
+          2 of 3 clauses reached in example; not those of line 6
+        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+    "#]]);
 }
 
 #[test]
 fn crashes_in_brief() {
     let exploration = exploration(vec![case_clause(), function_clause()], StopReason::Exhausted);
     let text = text::render(&report(&exploration), Detail::Brief, &Palette::PLAIN);
-    expect![[""]].assert_eq(&text);
+    expect![[r#"
+        example.erl:4: crash: error: no case clause matching eq: example:foo([42]).
+        lists.erl:1441: crash: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a): example:foo(a).
+        crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
+    "#]].assert_eq(&text);
 }
 
 #[test]
 fn colours() {
     let exploration = exploration(vec![], StopReason::Exhausted);
     let text = text::verdicts(&report(&exploration), &Palette::COLOURED);
-    expect![[""]].assert_eq(&text.replace('\u{1b}', "ESC"));
+    expect![[r#"
+        ESC[1mESC[32mproved:ESC[0m no input crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+    "#]].assert_eq(&text.replace('\u{1b}', "ESC"));
 }
 
 #[test]
 fn without_source() {
     let exploration = exploration(vec![case_clause()], StopReason::Budget(Limit::Runs));
-    check_text(&report_with(&exploration, Spec::Used, &NoSources), expect![[""]]);
+    check_text(&report_with(&exploration, Spec::Used, &NoSources), expect![[r#"
+        crash: error: no case clause matching eq
+          at /project/example.erl:4 in example:fcmp/1
+
+          example:foo([42]).
+
+          in function  example:fcmp/1 (/project/example.erl:4)
+          in call from lists:foreach_1/2 (lists.erl:1442)
+
+          confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+
+        crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
+          2 of 3 clauses reached in example; not those of line 6
+    "#]]);
 }
 
 #[test]
 fn proved() {
     let exploration = exploration(vec![], StopReason::Exhausted);
-    check_text(&report(&exploration), expect![[""]]);
-    check_text(&report_with(&exploration, Spec::Used, &Example), expect![[""]]);
+    check_text(&report(&exploration), expect![[r#"
+        proved: no input crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+          2 of 3 clauses reached in example; not those of line 6
+    "#]]);
+    check_text(&report_with(&exploration, Spec::Used, &Example), expect![[r#"
+        proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+          2 of 3 clauses reached in example; not those of line 6
+    "#]]);
 }
 
 #[test]
@@ -151,7 +207,11 @@ fn no_crash_found_in_time() {
     let mut exploration = exploration(vec![], StopReason::Budget(Limit::Time));
     exploration.left = 153;
     exploration.time = Duration::from_millis(10_012);
-    check_text(&report(&exploration), expect![[""]]);
+    check_text(&report(&exploration), expect![[r#"
+        no crash found: stopped by --time with 153 branches left in 606 runs, 10 s
+          2 of 3 clauses reached in example; not those of line 6
+        hint: raise --time (now 10 s)
+    "#]]);
 }
 
 /// A search that had every kind of trouble.
@@ -181,7 +241,22 @@ fn troubled() -> Exploration {
 
 #[test]
 fn no_crash_found_with_gaps() {
-    check_text(&report(&troubled()), expect![[""]]);
+    check_text(&report(&troubled()), expect![[r#"
+        no crash found: search exhausted, but not everything could be followed in 606 runs, 0.03 s
+          3 runs ended at what would touch the machine: file:open/2 3 times
+          3 runs ended at built-ins that Ermine lacks: erlang:fuss/1 3 times
+          3 runs ended out of memory
+          a bug in Ermine: 3 runs crashed and did not crash again; please report it
+          reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
+          2 runs went on beyond 100 decisions
+          the solver could not decide 4 branches: arithmetic: there is no SMT solver 4 times
+          2 of 3 clauses reached in example; not those of line 6
+        bug in Ermine: 1 run went another way than predicted; please report it, with this call:
+          example:foo(1).
+          decision 3: expected this
+          found the end of the run
+        hint: file:open/2 would touch the machine; search the functions around it, which get its result as an argument
+    "#]]);
 }
 
 #[test]
@@ -196,20 +271,159 @@ fn hangs_and_what_the_beam_says() {
     };
     let untried = Finding { confirmation: Confirmation::NotTried("the node died".into()), ..case_clause() };
     let exploration = exploration(vec![hang, untried], StopReason::Interrupted);
-    check_text(&report(&exploration), expect![[""]]);
+    check_text(&report(&exploration), expect![[r#"
+        hang 1 of 2: it does not come to an end within its limit of reductions
+
+          example:foo(<0.80.0>).
+          (cannot be pasted: Erlang has no notation for pids)
+
+          confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+
+        crash 2 of 2: error: no case clause matching eq
+          at example.erl:4 in example:fcmp/1
+
+            4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          example:foo([42]).
+
+          in function  example:fcmp/1 (example.erl:4)
+          in call from lists:foreach_1/2 (lists.erl:1442)
+
+          not confirmed: the node died; 12 runs ended here
+
+        crash: 1 crash site and 1 hang in 606 runs, 0.03 s; interrupted
+          2 of 3 clauses reached in example; not those of line 6
+        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+    "#]]);
 }
 
 #[test]
 fn a_refuted_crash_is_none() {
     let refuted = Finding { confirmation: Confirmation::Refuted("it returned ok".into()), ..case_clause() };
     let exploration = exploration(vec![refuted], StopReason::Exhausted);
-    check_text(&report(&exploration), expect![[""]]);
+    check_text(&report(&exploration), expect![[r#"
+        bug in Ermine: error: no case clause matching eq
+          at example.erl:4 in example:fcmp/1
+
+            4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          example:foo([42]).
+
+          in function  example:fcmp/1 (example.erl:4)
+          in call from lists:foreach_1/2 (lists.erl:1442)
+
+          Erlang/OTP 25.2.3 does something else (it returned ok): please report this; 12 runs ended here
+
+        no crash found: search exhausted, but not everything could be followed in 606 runs, 0.03 s
+          2 of 3 clauses reached in example; not those of line 6
+    "#]]);
 }
 
 #[test]
 fn json_of_crashes() {
     let exploration = exploration(vec![function_clause()], StopReason::Exhausted);
-    expect![[""]].assert_eq(&json::render(&report(&exploration)));
+    expect![[r#"
+        {
+          "version": 1,
+          "ermine": "0.1.0",
+          "otp": "25.2.3",
+          "functions": [
+            {
+              "mfa": "example:foo/1",
+              "verdict": "crash",
+              "stop": "exhausted",
+              "complete": true,
+              "spec": "missing",
+              "findings": [
+                {
+                  "kind": "crash",
+                  "class": "error",
+                  "reason": "function_clause",
+                  "message": "no function clause matching lists:foreach_1(fun example:fcmp/1, a)",
+                  "file": "lists.erl",
+                  "line": 1441,
+                  "function": "lists:foreach_1/2",
+                  "args": [
+                    "a"
+                  ],
+                  "call": "example:foo(a).",
+                  "pasteable": true,
+                  "stack": [
+                    {
+                      "module": "lists",
+                      "function": "foreach_1",
+                      "arity": 2,
+                      "args": [
+                        "fun example:fcmp/1",
+                        "a"
+                      ],
+                      "file": "lists.erl",
+                      "line": 1441
+                    },
+                    {
+                      "module": "example",
+                      "function": "foo",
+                      "arity": 1,
+                      "args": null,
+                      "file": "example.erl",
+                      "line": 3
+                    }
+                  ],
+                  "confirmed": true,
+                  "confirmation": "confirmed",
+                  "confirmation_note": null,
+                  "occurrences": 1
+                }
+              ],
+              "incomplete": [],
+              "divergences": [],
+              "coverage": {
+                "clauses": {
+                  "reached": 2,
+                  "known": 3
+                },
+                "generated": {
+                  "reached": 0,
+                  "known": 1
+                },
+                "missed": [
+                  {
+                    "function": "example:cmp/1",
+                    "line": 6
+                  }
+                ]
+              },
+              "limits": {
+                "time_ms": 10000.0,
+                "runs": null,
+                "depth": 100,
+                "reductions": 5000000
+              },
+              "stats": {
+                "runs": 606,
+                "solver": {
+                  "sat": 605,
+                  "unsat": 7,
+                  "unknown": 0,
+                  "layers": {
+                    "native": 612,
+                    "smt": 0
+                  }
+                },
+                "divergences": 0,
+                "decisions_left": 0,
+                "time_ms": 31.415,
+                "run_ms": 9.265,
+                "solver_ms": 12.345,
+                "smt_ms": 0.0
+              },
+              "advice": "example:foo/1 has no -spec; with one, only inputs that it allows are tried"
+            }
+          ]
+        }
+    "#]].assert_eq(&json::render(&report(&exploration)));
 }
 
 #[test]
@@ -223,5 +437,64 @@ fn json_of_gaps() {
         "incomplete": function["incomplete"],
         "divergences": function["divergences"],
     });
-    expect![[""]].assert_eq(&serde_json::to_string_pretty(&shown).expect("JSON"));
+    expect![[r#"
+        {
+          "complete": false,
+          "divergences": [
+            {
+              "call": "example:foo(1).",
+              "decision": 3,
+              "expected": "this",
+              "found": null
+            }
+          ],
+          "incomplete": [
+            {
+              "count": 3,
+              "kind": "effect",
+              "what": "file:open/2"
+            },
+            {
+              "count": 3,
+              "kind": "unsupported_built_in",
+              "what": "erlang:fuss/1"
+            },
+            {
+              "count": 3,
+              "kind": "out_of_memory",
+              "what": null
+            },
+            {
+              "count": 3,
+              "kind": "not_repeated",
+              "what": null
+            },
+            {
+              "count": 12,
+              "kind": "lost_precision",
+              "what": "re:run/3"
+            },
+            {
+              "count": 1,
+              "kind": "lost_precision",
+              "what": "erlang:phash2/1"
+            },
+            {
+              "count": 2,
+              "kind": "depth_cut",
+              "what": null
+            },
+            {
+              "count": 4,
+              "kind": "solver_unknown",
+              "what": "arithmetic: there is no SMT solver"
+            },
+            {
+              "count": 1,
+              "kind": "divergence",
+              "what": null
+            }
+          ],
+          "verdict": "no_crash_found"
+        }"#]].assert_eq(&serde_json::to_string_pretty(&shown).expect("JSON"));
 }

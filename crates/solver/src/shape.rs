@@ -15,6 +15,8 @@ pub struct ShapeSolver {
     linear: Box<dyn NumericSolver>,
     /// `None`: what is not linear stays unknown.
     smt: Option<Box<dyn NumericSolver>>,
+    /// Try what is tied to the new constraint before all of it.
+    pub uses_slices: bool,
     statistics: Statistics,
 }
 
@@ -23,22 +25,19 @@ const MOST_REPAIRS: usize = 8;
 
 impl ShapeSolver {
     pub fn new(linear: Box<dyn NumericSolver>, smt: Option<Box<dyn NumericSolver>>) -> ShapeSolver {
-        ShapeSolver { linear, smt, statistics: Statistics::default() }
+        ShapeSolver { linear, smt, uses_slices: true, statistics: Statistics::default() }
     }
 
-    /// Without any help for numbers beyond bounds.
+    /// Without an SMT solver.
     pub fn native() -> ShapeSolver {
-        struct None;
-        impl NumericSolver for None {
-            fn solve(&mut self, _: &NumericProblem) -> NumericAnswer {
-                NumericAnswer::Unknown("no numbers".into())
-            }
-        }
-        ShapeSolver::new(Box::new(None), Option::None)
+        ShapeSolver::new(Box::new(crate::linear::Linear::new()), None)
     }
 
     /// First only what matters for the new constraint; all of it if that was too little.
     fn answer(&mut self, problem: &Problem) -> Answer {
+        if !self.uses_slices {
+            return self.attempt(problem, problem.constraints);
+        }
         let relevant = slice::relevant(problem.symbols, problem.constraints);
         if relevant.len() < problem.constraints.len() {
             match self.attempt(problem, &relevant) {
