@@ -5,7 +5,7 @@
 
 %% Each call is `{Module, Function, Arguments}`, or `{sorted, Module, Function, Arguments}` where the
 %% order of a list does not count. `{'$result', N}` in the arguments stands for what the N-th call
-%% gave. The outcomes are `{value, Value}` and `{Class, Reason, Frame}`.
+%% gave. The outcomes are `{value, Value}` and `{Class, Reason, [Frame]}`.
 run(Calls) ->
     run(Calls, 1, #{}).
 
@@ -28,8 +28,7 @@ outcome({Module, Function, Arguments}, Results) ->
     try apply(Module, Function, filled(Arguments, Results)) of
         Value -> {value, Value}
     catch
-        Class:Reason:[Frame | _] -> {Class, Reason, Frame};
-        Class:Reason:[] -> {Class, Reason, none}
+        Class:Reason:Stack -> {Class, Reason, lists:sublist(Stack, 1)}
     end.
 
 filled({'$result', Number}, Results) ->

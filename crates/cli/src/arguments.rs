@@ -21,7 +21,7 @@ pub struct Arguments {
     /// Neither read nor write the cache of loaded modules
     #[arg(long, global = true)]
     pub no_cache: bool,
-    /// Print results only
+    /// Print results only, a line each, and no progress
     #[arg(short, long, global = true)]
     pub quiet: bool,
 }
@@ -67,9 +67,10 @@ pub struct Run {
     /// Write every SMT query into this folder
     #[arg(long, value_name = "DIR")]
     pub solver_log: Option<PathBuf>,
+    /// What the report is for: text for people, json for programs
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// Write the report into this file
+    /// Write the report into this file, and only the verdict to the screen
     #[arg(long, value_name = "PATH")]
     pub output: Option<PathBuf>,
 }

@@ -4,6 +4,8 @@
 
 mod arguments;
 mod commands;
+mod progress;
+mod sources;
 mod target;
 mod world;
 

@@ -64,8 +64,8 @@ fn here(loader: &Arc<Loader>, module: Atom) -> Ran {
     Ran { result, output: String::from_utf8_lossy(machine.output()).into_owned() }
 }
 
-/// The first place where two terms differ, each side in one line.
-fn first_difference(beam: &Term, ours: &Term) -> String {
+/// The first place where two terms differ: the way there, and each side in one line.
+fn first_difference(beam: &Term, ours: &Term, way: &str) -> String {
     let pair = match (beam, ours) {
         (Term::List(a), Term::List(b)) if a.tail == b.tail => {
             different(&a.elements, &b.elements)
@@ -74,17 +74,23 @@ fn first_difference(beam: &Term, ours: &Term) -> String {
         _ => None,
     };
     match pair {
-        Some((beam, ours)) => first_difference(beam, ours),
-        None => format!("    BEAM:   {beam}\n    Ermine: {ours}"),
+        Some((number, inner_beam, inner_ours)) => {
+            // What the first element of a tuple says is a better name for a place than its number.
+            let name = beam.as_tuple().and_then(|elements| elements[0].as_atom());
+            let step = name.map_or(String::new(), |name| format!("{}:", name.name()));
+            first_difference(inner_beam, inner_ours, &format!("{way}/{step}{number}"))
+        }
+        None => format!("    at {way}\n    BEAM:   {beam}\n    Ermine: {ours}"),
     }
 }
 
-/// The first pair that differs, if there are as many on both sides.
-fn different<'a>(left: &'a [Term], right: &'a [Term]) -> Option<(&'a Term, &'a Term)> {
+/// The first pair that differs, counted from 1, if there are as many on both sides.
+fn different<'a>(left: &'a [Term], right: &'a [Term]) -> Option<(usize, &'a Term, &'a Term)> {
     if left.len() != right.len() {
         return None;
     }
-    left.iter().zip(right).find(|(left, right)| left != right)
+    let place = left.iter().zip(right).position(|(left, right)| left != right)?;
+    Some((place + 1, &left[place], &right[place]))
 }
 
 fn compare(loader: &Arc<Loader>, path: &Path) -> anyhow::Result<Option<String>> {
@@ -95,7 +101,7 @@ fn compare(loader: &Arc<Loader>, path: &Path) -> anyhow::Result<Option<String>> 
     Ok(match (&beam.result, &ours.result) {
         (Result::None(why), _) => Some(format!("    BEAM: {why}")),
         (Result::Value(beam), Result::Value(ours)) if beam != ours => {
-            Some(first_difference(beam, ours))
+            Some(first_difference(beam, ours, ""))
         }
         (beam, ours) if beam != ours => Some(format!("    BEAM:   {beam}\n    Ermine: {ours}")),
         _ if beam.output != ours.output => {

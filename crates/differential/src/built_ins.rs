@@ -98,7 +98,7 @@ time, machine or other processes; *in sequences* is for what works on tables, ar
 Everything that works on processes is also compared by the programs in `tests/programs`.
 ";
 
-pub fn markdown(built_ins: &[BuiltIn], release: &str) -> String {
+pub fn markdown(built_ins: &[BuiltIn], release: u32) -> String {
     let mut modules: BTreeMap<Atom, Vec<&BuiltIn>> = BTreeMap::new();
     let mut tiers: BTreeMap<Tier, usize> = BTreeMap::new();
     for built_in in built_ins {

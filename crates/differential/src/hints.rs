@@ -36,6 +36,8 @@ pub fn is_circumstantial(module: Atom, function: Atom) -> bool {
 const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("crypto", "strong_rand_bytes", "random by its nature"),
     ("ermine_io", "output", "Ermine's own"),
+    ("erlang", "binary_to_existing_atom", "which atoms exist depends on what was loaded before"),
+    ("erlang", "list_to_existing_atom", "which atoms exist depends on what was loaded before"),
     ("erlang", "display", "writes to the node's terminal"),
     ("erlang", "display_nl", "writes to the node's terminal"),
     ("erlang", "display_string", "writes to the node's terminal"),

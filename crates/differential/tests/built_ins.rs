@@ -6,7 +6,7 @@ use differential::built_ins;
 #[test]
 fn the_page_is_up_to_date() {
     let loader = Loader::new(LoaderOptions::default()).expect("OTP is there");
-    let release = &loader.node().otp().release;
+    let release = loader.node().otp().release;
     let written = std::fs::read_to_string(built_ins::path()).expect("the page is there");
     if !written.contains(&format!("Of OTP {release}:")) {
         // Other releases have other built-ins; the page is about one.

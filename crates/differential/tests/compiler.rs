@@ -7,9 +7,10 @@
 
 use beam::{Call, Limits, Loader, LoaderOptions, Node, Outcome};
 use differential::ermine_side::Ermine;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use term::{Atom, Term};
+use term::{Atom, Term, external};
 
 /// One compilation is a large call.
 const LIMITS: Limits =
@@ -51,9 +52,34 @@ fn check(module: &str) {
         differential::outcome::Outcome::Value(value) => value,
         other => panic!("{module}: {other}"),
     };
-    let binary = |compiled: &Term| compiled.as_tuple().and_then(|parts| parts.get(2)?.as_binary().map(<[u8]>::len));
-    assert!(binary(&expected).is_some(), "the BEAM does not compile {module}: {expected}");
-    assert!(expected == found, "{module}: {:?} bytes on the BEAM, {:?} here", binary(&expected), binary(&found));
+    let (expected, found) = (chunks(&expected), chunks(&found));
+    assert!(!expected.is_empty(), "the BEAM does not compile {module}");
+    let differing: Vec<&String> =
+        expected.keys().filter(|name| expected.get(*name) != found.get(*name)).collect();
+    assert!(expected == found, "{module}: different in {differing:?}");
+}
+
+/// The chunks of the `.beam` file that a compilation gave, and beside them its warnings.
+fn chunks(compiled: &Term) -> BTreeMap<String, Vec<u8>> {
+    let mut chunks = BTreeMap::new();
+    let Some([_ok, _module, binary, warnings]) = compiled.as_tuple() else { return chunks };
+    chunks.insert("warnings".to_owned(), warnings.to_string().into_bytes());
+    // `FOR1`, the size, `BEAM`; then name, size and bytes of each, up to a multiple of four.
+    let mut rest = binary.as_binary().and_then(|bytes| bytes.get(12..)).unwrap_or_default();
+    while let Some((name, after)) = rest.split_first_chunk::<4>()
+        && let Some((size, bytes)) = after.split_first_chunk::<4>()
+    {
+        let size = u32::from_be_bytes(*size) as usize;
+        let name = String::from_utf8_lossy(name).into_owned();
+        // This one is compressed, and no two implementations of zlib find the same short form.
+        let contents = match name.as_str() {
+            "Dbgi" => external::decode(&bytes[..size]).expect("a term").to_string().into_bytes(),
+            _ => bytes[..size].to_vec(),
+        };
+        chunks.insert(name, contents);
+        rest = bytes.get(size.next_multiple_of(4)..).unwrap_or_default();
+    }
+    chunks
 }
 
 macro_rules! modules {

@@ -1,5 +1,7 @@
 //! When is it enough? Time, runs, or because somebody says so.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
@@ -8,6 +10,7 @@ pub struct Budget {
     time: Option<Duration>,
     runs: Option<u64>,
     run: u64,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// What ran out.
@@ -19,7 +22,12 @@ pub enum Limit {
 
 impl Budget {
     pub fn new(time: Option<Duration>, runs: Option<u64>) -> Budget {
-        Budget { started: Instant::now(), time, runs, run: 0 }
+        Budget { started: Instant::now(), time, runs, run: 0, stop: None }
+    }
+
+    /// The search is out of time as soon as somebody sets this.
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Budget {
+        Budget { stop: Some(stop), ..self }
     }
 
     pub fn count_run(&mut self) {
@@ -37,7 +45,8 @@ impl Budget {
     }
 
     pub fn is_out_of_time(&self) -> bool {
-        self.time.is_some_and(|time| self.started.elapsed() >= time)
+        let is_stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        is_stopped || self.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
     pub fn elapsed(&self) -> Duration {

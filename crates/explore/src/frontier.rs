@@ -10,6 +10,8 @@ use trace::{Decision, Input, Label};
 pub struct Explored {
     pub input: Input,
     pub decisions: Vec<Decision>,
+    /// What the path depends on without following it, by the number of decisions before.
+    pub pins: Vec<(usize, Constraint)>,
 }
 
 /// A decision to be flipped.
@@ -35,6 +37,12 @@ impl Pending {
             before.iter().flat_map(|decision| decision.constraints(decision.taken)).collect();
         constraints.extend(self.decision().constraints(self.way));
         constraints
+    }
+
+    /// What should hold besides, so that the way to the decision stays the same.
+    pub fn pins(&self) -> Vec<Constraint> {
+        let before = self.run.pins.iter().filter(|(index, _)| *index <= self.index);
+        before.map(|(_, constraint)| constraint.clone()).collect()
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Exploration {
     pub unknown: BTreeMap<String, u64>,
     pub unsat: u64,
     pub divergences: Vec<Divergence>,
+    /// Runs that went elsewhere because the way there depended on something that was lost.
+    pub missed_guesses: u64,
     pub solver: solver::Statistics,
     pub time: Duration,
     /// How much of the time was spent in runs.

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::time::Instant;
-use symbolic::Symbols;
+use symbolic::{Constraint, Symbols};
 use trace::{Backend, Input, Label, Outcome, Trace};
 
 pub struct Search<'a> {
@@ -35,6 +35,8 @@ pub struct Next {
     pub input: Input,
     /// What it was made for; a seed is made for nothing.
     purpose: Option<Pending>,
+    /// The way there depends on something that is not followed: it may well go elsewhere.
+    is_guess: bool,
 }
 
 impl<'a> Search<'a> {
@@ -65,16 +67,18 @@ impl<'a> Search<'a> {
     fn find_input(&mut self, budget: &Budget) -> Option<Next> {
         if let Some(input) = self.seeds.pop_front() {
             self.tried.insert(hash(&input.arguments));
-            return Some(Next { input, purpose: None });
+            return Some(Next { input, purpose: None, is_guess: false });
         }
         while !budget.is_out_of_time() {
             let pending = self.frontier.pop()?;
-            match self.solve(&pending) {
+            let (answer, is_guess) = self.solve(&pending);
+            match answer {
                 Answer::Sat(arguments) => {
                     if !self.tried.insert(hash(&arguments)) {
                         continue;
                     }
-                    return Some(Next { input: Input { arguments }, purpose: Some(pending) });
+                    let input = Input { arguments };
+                    return Some(Next { input, purpose: Some(pending), is_guess });
                 }
                 Answer::Unsat => self.exploration.unsat += 1,
                 Answer::Unknown(why) => {
@@ -85,11 +89,25 @@ impl<'a> Search<'a> {
         None
     }
 
-    fn solve(&mut self, pending: &Pending) -> Answer {
+    /// First with everything as it was that the path depends on without following it. If that is
+    /// impossible, without: then the run may go elsewhere, and `true` says so.
+    fn solve(&mut self, pending: &Pending) -> (Answer, bool) {
         let constraints = pending.constraints();
+        let mut pinned = pending.pins();
+        if pinned.is_empty() {
+            return (self.solve_for(pending, &constraints), false);
+        }
+        pinned.extend(constraints.iter().cloned());
+        match self.solve_for(pending, &pinned) {
+            Answer::Sat(arguments) => (Answer::Sat(arguments), false),
+            _ => (self.solve_for(pending, &constraints), true),
+        }
+    }
+
+    fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {
         self.solver.solve(&Problem {
             symbols: &self.symbols,
-            constraints: &constraints,
+            constraints,
             start: &pending.run.input.arguments,
             types: self.subject.types,
             environment: self.subject.environment,
@@ -112,8 +130,10 @@ impl<'a> Search<'a> {
         if matches!(trace.outcome, Outcome::OutOfMemory) {
             *exploration.incomplete.entry("out of memory".into()).or_default() += 1;
         }
-        if let Some(divergence) = divergence(next, trace) {
-            exploration.divergences.push(divergence);
+        match divergence(next, trace) {
+            Some(_) if next.is_guess => exploration.missed_guesses += 1,
+            Some(divergence) => exploration.divergences.push(divergence),
+            None => {}
         }
         if SiteKey::of(&trace.outcome).is_some() {
             self.add_finding(backend, next);
@@ -159,7 +179,8 @@ impl<'a> Search<'a> {
             label.hash(&mut path);
             self.frontier.visit(label);
         }
-        let run = Rc::new(Explored { input: next.input.clone(), decisions: trace.decisions });
+        let Trace { decisions, pins, .. } = trace;
+        let run = Rc::new(Explored { input: next.input.clone(), decisions, pins });
         for (index, way, label) in flips {
             self.frontier.push(Pending { run: run.clone(), index, way, label });
         }

@@ -48,6 +48,7 @@ impl Backend for Interpreter {
         let losses = recorder.losses.iter().map(|(&at, &count)| Loss { at, count }).collect();
         let trace = Trace {
             decisions: std::mem::take(&mut recorder.decisions),
+            pins: std::mem::take(&mut recorder.pins),
             is_cut: recorder.is_cut,
             outcome,
             losses,

@@ -5,6 +5,7 @@
 //! a process can stop after any call and go on later. Collections happen between calls only, when
 //! every live value is in a slot.
 
+use crate::boot::START;
 use crate::code::{
     Arithmetic, Callee, CodeRef, Comparison, Label, NOWHERE, Op, Operand, Operands, RAISE, Raising,
     SegmentShape, Slot, Switch, Target, Kind,
@@ -405,6 +406,7 @@ impl Machine {
                 }
                 Op::PeekMessage { found, message } => {
                     let peeked = process.mailbox.peek();
+                    process.mailbox.is_seen = peeked.is_none();
                     if found != NOWHERE {
                         set!(found, Value::bool(peeked.is_some()));
                     }
@@ -959,14 +961,34 @@ impl Machine {
             }
             None => {
                 let reason = self.heap.tuple(&[atoms::badfun.into(), fun]);
-                return self.raised(process, at, Raise::error(reason), Top::Function);
+                return self.bad_application(process, at, reason, to);
             }
         };
         debug_assert_ne!(fun_arity, arguments.len());
         let list = self.heap.list(arguments);
         let call = self.heap.tuple(&[fun, list]);
         let reason = self.heap.tuple(&[atoms::badarity.into(), call]);
-        self.raised(process, at, Raise::error(reason), Top::Function)
+        self.bad_application(process, at, reason, to)
+    }
+
+    /// The BEAM finds out on the other side of the call: unless that was the last thing to do, the
+    /// caller is in the trace as the function that runs and as the one to return to.
+    fn bad_application(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        reason: Value,
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        if to.is_none() {
+            return self.raised(process, at, Raise::error(reason), Top::Function);
+        }
+        let (module, name) = (at.code.module, at.code.name);
+        let position = at.code.positions.get(at.pc - 1).copied();
+        let info = stacktrace::location(&mut self.heap, &mut self.library, module, position);
+        let arity = Value::index(at.code.parameters as usize);
+        let frame = self.heap.tuple(&[module.into(), name.into(), arity, info]);
+        self.raised(process, at, Raise::error(reason), Top::Frame(frame))
     }
 
     fn closure(&mut self, target: &'static Target, free: &[Value]) -> Result<Value, Raise> {
@@ -1057,7 +1079,8 @@ impl Machine {
 
     /// `erlang:error(Reason, Arguments)` shows the function that runs with these arguments.
     fn explicit_top(&mut self, at: At, function: Atom, arguments: &[Value]) -> Top {
-        if function != atoms::error || arguments.len() < 2 {
+        // Where a process begins with it, no function runs yet.
+        if function != atoms::error || arguments.len() < 2 || at.code.number == START {
             return Top::Function;
         }
         let is_list = arguments[1].is_cons() || arguments[1].is_nil();
@@ -1112,6 +1135,7 @@ impl Machine {
         process.stack[first] = class.atom().into();
         process.stack[first + 1] = reason;
         process.stack[first + 2] = trace;
+        process.mailbox.start_over();
         self.forget_deadline(process);
         Ok(At { code, pc, base })
     }
@@ -1180,7 +1204,9 @@ impl Machine {
     /// Is the waiting over? `Some(true)`: time is up. `Some(false)`: there is a message to look at.
     /// `None`: neither.
     fn wait(&mut self, process: &mut Process, timeout: Value) -> Result<Option<bool>, Raise> {
-        if process.mailbox.peek().is_some() {
+        // A `receive` without clauses waits for time only, whatever there is in the mailbox.
+        if process.mailbox.is_seen && process.mailbox.peek().is_some() {
+            process.mailbox.is_seen = false;
             return Ok(Some(false));
         }
         let deadline = match process.deadline {
@@ -1200,7 +1226,7 @@ impl Machine {
         };
         if deadline.at.is_some_and(|at| at <= self.system.now) {
             process.deadline = None;
-            process.mailbox.cursor = 0;
+            process.mailbox.start_over();
             return Ok(Some(true));
         }
         Ok(None)
@@ -1236,7 +1262,7 @@ fn incomplete(incomplete: Incomplete) -> Stop {
 fn is_raising(module: Atom, function: Atom) -> bool {
     module == atoms::erlang
         && matches!(function, atoms::error | atoms::exit | atoms::throw)
-        || module == atoms::erlang && matches!(function.name(), "raise" | "nif_error")
+        || module == atoms::erlang && function.name() == "raise"
 }
 
 fn segment_kind(kind: SegmentType) -> SegmentKind {

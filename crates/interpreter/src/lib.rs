@@ -23,6 +23,7 @@ pub mod machine;
 pub mod natives;
 pub mod oracle;
 pub mod process;
+mod receive;
 pub mod record;
 pub mod services;
 mod shadow;

@@ -6,7 +6,7 @@
 
 use crate::code::{Callee, Code, CodeRef, Op, Operand, Target};
 use crate::installation::Installation;
-use crate::{effects, lower, natives, oracle};
+use crate::{effects, lower, natives, oracle, receive};
 use core_erlang::{Expr, Function, FunctionName, Module, Position};
 use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
@@ -116,7 +116,9 @@ impl Library {
         let number = self.constants.len();
         let value = heap.from_term(term);
         self.constants.push(value);
-        self.constant_numbers.insert(term.clone(), number);
+        if !holds_zero(term) {
+            self.constant_numbers.insert(term.clone(), number);
+        }
         Operand::constant(number)
     }
 
@@ -200,7 +202,7 @@ impl Library {
                     .locals
                     .get(&(module, name))
                     .is_some_and(|local| std::ptr::eq(*local, target));
-                match self.elsewhere(module, name)? {
+                match self.elsewhere(heap, module, name)? {
                     Some(callee) => callee,
                     None => self.interpreted(heap, module, name, is_local)?,
                 }
@@ -211,7 +213,15 @@ impl Library {
     }
 
     /// Functions of OTP whose code we do not follow. One that does not exist is still `undef`.
-    fn elsewhere(&mut self, module: Atom, name: FunctionName) -> Result<Option<Callee>, Raise> {
+    fn elsewhere(
+        &mut self,
+        heap: &mut Heap,
+        module: Atom,
+        name: FunctionName,
+    ) -> Result<Option<Callee>, Raise> {
+        if receive::is_it(module, name) {
+            return Ok(Some(Callee::Code(receive::code(self, heap))));
+        }
         let callee = if effects::is_effect(module, name) {
             Callee::Effect
         } else if oracle::answers(module, name) {
@@ -351,6 +361,17 @@ impl FunNames for Library {
             None => ByNumber.code(closure),
         }
     }
+}
+
+/// Does the term hold a float that is zero? `0.0` and `-0.0` are equal, yet not the same constant.
+fn holds_zero(term: &Term) -> bool {
+    crate::deep(|| match term {
+        Term::Float(float) => *float == 0.0,
+        Term::List(list) => list.elements.iter().any(holds_zero) || holds_zero(&list.tail),
+        Term::Tuple(elements) => elements.iter().any(holds_zero),
+        Term::Map(map) => map.pairs().iter().any(|(key, value)| holds_zero(key) || holds_zero(value)),
+        _ => false,
+    })
 }
 
 fn unsupported(what: String) -> Raise {

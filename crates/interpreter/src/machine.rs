@@ -206,7 +206,7 @@ impl Machine {
             }
             Stop::Wait => {
                 // A message may have come while it decided to wait.
-                if process.mailbox.peek().is_some() || process.exiting.is_some() {
+                if process.is_called() || process.exiting.is_some() {
                     self.system.make_ready(&mut process);
                 }
                 self.system.processes.insert(id, process);

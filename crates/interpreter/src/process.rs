@@ -116,6 +116,8 @@ pub struct Deadline {
 pub struct Mailbox {
     pub messages: VecDeque<Value>,
     pub cursor: usize,
+    /// `receive` has looked at all there was. (One without clauses never looks.)
+    pub is_seen: bool,
 }
 
 impl Mailbox {
@@ -125,7 +127,13 @@ impl Mailbox {
 
     pub fn remove(&mut self) {
         self.messages.remove(self.cursor);
+        self.start_over();
+    }
+
+    /// The next `receive` looks from the first message on.
+    pub fn start_over(&mut self) {
         self.cursor = 0;
+        self.is_seen = false;
     }
 }
 
@@ -162,6 +170,14 @@ impl Process {
             deadline: None,
             suspending: BTreeMap::new(),
             suspended: 0,
+        }
+    }
+
+    /// Is there a message that its waiting is over for?
+    pub fn is_called(&self) -> bool {
+        match self.state {
+            State::Hibernating { .. } => !self.mailbox.messages.is_empty(),
+            _ => self.mailbox.is_seen && self.mailbox.peek().is_some(),
         }
     }
 

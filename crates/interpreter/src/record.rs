@@ -4,10 +4,10 @@
 //! all the decisions before: a test whose answer is already known is never recorded again.
 
 use crate::code::{Switch, Words};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use symbolic::{Expr, Kind, Shape, Symbol, Symbols};
+use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
 use term::{Atom, Term, atoms};
 use trace::{Decision, Place};
 
@@ -16,6 +16,9 @@ pub struct Recorder {
     pub decisions: Vec<Decision>,
     /// How often symbolic information was dropped, by who dropped it.
     pub losses: BTreeMap<(Atom, Atom, usize), u32>,
+    /// See [`trace::Trace::pins`].
+    pub pins: Vec<(usize, Constraint)>,
+    pinned: FxHashSet<Symbol>,
     known: FxHashMap<Symbol, Known>,
     switches: FxHashMap<*const Switch, SwitchShapes>,
     /// After so many decisions, the rest of the run is not recorded.
@@ -42,6 +45,8 @@ impl Recorder {
             symbols,
             decisions: Vec::new(),
             losses: BTreeMap::new(),
+            pins: Vec::new(),
+            pinned: FxHashSet::default(),
             known: FxHashMap::default(),
             switches: FxHashMap::default(),
             limit,
@@ -55,6 +60,8 @@ impl Recorder {
         self.decisions.clear();
         self.losses.clear();
         self.known.clear();
+        self.pins.clear();
+        self.pinned.clear();
         self.is_cut = false;
     }
 
@@ -75,6 +82,14 @@ impl Recorder {
 
     pub fn lose(&mut self, module: Atom, function: Atom, arity: usize) {
         *self.losses.entry((module, function, arity)).or_default() += 1;
+    }
+
+    /// From here on the run depends on what the value is, in ways that are not followed.
+    pub fn pin(&mut self, subject: Symbol, value: impl FnOnce() -> Term) {
+        if self.pinned.insert(subject) {
+            let constraint = Constraint::is(subject, Shape::Literal(value()));
+            self.pins.push((self.decisions.len(), constraint));
+        }
     }
 
     /// Something that follows from how the value was made.

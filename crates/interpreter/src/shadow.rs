@@ -8,7 +8,8 @@ use crate::code::{Callee, CodeRef, Label, Switch};
 use crate::execute::At;
 use crate::machine::Machine;
 use crate::record::Recorder;
-use runtime::{Heap, NativeResult, Raise, Value};
+use runtime::{FunView, Heap, NativeResult, Raise, Value, View};
+use smallvec::{SmallVec, smallvec};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Symbol, Unary};
 use term::{Atom, Term, atoms};
 use trace::Place;
@@ -362,8 +363,8 @@ impl Machine {
     /// How many arguments a fun takes; `None` for what is no fun.
     fn fun_arity(&self, fun: Value) -> Option<usize> {
         match self.heap.fun(fun)? {
-            runtime::FunView::Closure { code, .. } => Some(self.library.code(code).arity()),
-            runtime::FunView::External { arity, .. } => Some(arity),
+            FunView::Closure { code, .. } => Some(self.library.code(code).arity()),
+            FunView::External { arity, .. } => Some(arity),
         }
     }
 
@@ -486,7 +487,7 @@ impl Machine {
         for &argument in arguments {
             let holds = holds_symbols(&self.heap, argument);
             is_lost |= holds;
-            stripped.push(if holds { without_symbols(&mut self.heap, argument) } else { argument });
+            stripped.push(if holds { self.without_symbols(argument) } else { argument });
         }
         if is_lost {
             self.recording().lose(module, function, arguments.len());
@@ -500,7 +501,23 @@ impl Machine {
             return value;
         }
         self.recording().lose(atoms::erlang, Atom::new(what), 0);
-        without_symbols(&mut self.heap, value)
+        self.without_symbols(value)
+    }
+
+    /// The value with every symbol in it replaced by its concrete half, on which the run depends from
+    /// now on.
+    fn without_symbols(&mut self, value: Value) -> Value {
+        let (heap, recorder) = (&self.heap, self.recorder.as_mut().expect("it holds symbols"));
+        each_symbol(heap, value, |symbolic| {
+            let symbol = Symbol(heap.symbol(symbolic).expect("it is symbolic"));
+            recorder.pin(symbol, || heap.to_term(heap.concrete(symbolic)));
+            true
+        });
+        if value.is_symbolic() {
+            return self.heap.concrete(value);
+        }
+        let term = self.heap.to_term(value);
+        self.heap.from_term(&term)
     }
 }
 
@@ -514,36 +531,40 @@ fn passes_on(module: Atom, function: Atom) -> bool {
         )
 }
 
-/// The value with every symbol in it replaced by its concrete half.
-fn without_symbols(heap: &mut Heap, value: Value) -> Value {
-    if value.is_symbolic() {
-        return heap.concrete(value);
-    }
-    let term = heap.to_term(value);
-    heap.from_term(&term)
-}
-
 /// Is there a symbol anywhere in the value?
 pub fn holds_symbols(heap: &Heap, value: Value) -> bool {
-    if value.is_immediate() {
-        return false;
-    }
-    let mut pending = vec![value];
+    let mut holds = false;
+    each_symbol(heap, value, |_| {
+        holds = true;
+        false
+    });
+    holds
+}
+
+/// Shows every symbolic value inside of a value, until `visit` says `false`.
+fn each_symbol(heap: &Heap, value: Value, mut visit: impl FnMut(Value) -> bool) {
+    let mut pending: SmallVec<[Value; 16]> = smallvec![value];
     while let Some(value) = pending.pop() {
+        if value.is_immediate() {
+            continue;
+        }
         match heap.view(value) {
-            runtime::View::Symbolic => return true,
-            runtime::View::Cons(head, tail) => pending.extend([head, tail]),
-            runtime::View::Tuple => pending.extend_from_slice(heap.elements(value)),
-            runtime::View::Map => {
+            View::Symbolic => {
+                if !visit(value) {
+                    return;
+                }
+            }
+            View::Cons(head, tail) => pending.extend([tail, head]),
+            View::Tuple => pending.extend_from_slice(heap.elements(value)),
+            View::Map => {
                 pending.extend(heap.map_pairs(value).flat_map(|(key, value)| [key, value]));
             }
-            runtime::View::Fun if matches!(heap.fun(value), Some(runtime::FunView::Closure { .. })) => {
+            View::Fun if matches!(heap.fun(value), Some(FunView::Closure { .. })) => {
                 pending.extend_from_slice(heap.free_variables(value));
             }
             _ => {}
         }
     }
-    false
 }
 
 /// A term that has no parts, so that being equal to it is a question of shape.

@@ -57,8 +57,18 @@ pub fn capture(
             push(code, pc);
             depth += 1;
         }
-        for frame in process.frames.iter().rev().take(DEPTH.saturating_sub(depth)) {
+        // As on the BEAM, a caller that is there many times in a row counts once.
+        let mut before = None;
+        for frame in process.frames.iter().rev() {
+            let place = (frame.code.number, frame.pc);
+            if before.replace(place) == Some(place) {
+                continue;
+            }
+            if depth == DEPTH {
+                break;
+            }
             push(frame.code, frame.pc - 1);
+            depth += 1;
         }
     }
     heap.boxed(Kind::RawTrace, &words)

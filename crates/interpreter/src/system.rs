@@ -202,6 +202,10 @@ impl System {
     }
 
     fn receive(&mut self, heap: &mut Heap, process: &mut Process, signal: Signal) {
+        // Nothing reaches a process that is about to end: the first signal has decided.
+        if process.exiting.is_some() {
+            return;
+        }
         match signal {
             Signal::Message { message, .. } => self.put_message(process, message),
             Signal::Exit { from, reason, linked, .. } => {

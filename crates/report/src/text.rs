@@ -90,8 +90,10 @@ fn full(pen: &mut Pen, report: &Report, function: &Function) {
     let mut number = 0;
     for finding in &function.findings {
         number += usize::from(finding.stands());
-        let of = if finding.stands() && standing > 1 { format!(" {number} of {standing}") } else { String::new() };
-        let title = format!("{}{of}", name(finding));
+        let title = match name(finding) {
+            name if finding.stands() && standing > 1 => format!("{name} {number} of {standing}"),
+            name => name.to_owned(),
+        };
         headline(pen, &title, finding);
         excerpt::write(pen, finding);
         call(pen, function, finding);
@@ -189,10 +191,13 @@ fn standing_line(report: &Report, finding: &Finding) -> String {
     format!("{standing}; {} ended here", count(finding.occurrences, "run"))
 }
 
-/// `1 run`, `2 runs`
+/// `1 run`, `2 runs`, `2 branches`
 fn count(number: u64, noun: &str) -> String {
-    let (s, es) = if number == 1 { ("", "") } else { ("s", "es") };
-    let ending = if noun.ends_with("ch") { es } else { s };
+    let ending = match number {
+        1 => "",
+        _ if noun.ends_with('h') => "es",
+        _ => "s",
+    };
     format!("{number} {noun}{ending}")
 }
 

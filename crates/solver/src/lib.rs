@@ -17,6 +17,7 @@ pub mod numbers;
 pub mod numeric;
 pub mod shape;
 pub mod slice;
+pub mod smt;
 #[cfg(test)]
 mod text;
 

@@ -16,7 +16,7 @@ mod encode;
 mod reader;
 
 pub use decode::{DEFAULT_LIMIT, decode, decode_limited, decode_prefix, uncompress};
-pub use encode::{encode, encode_compressed, encode_into};
+pub use encode::{compress, encode, encode_compressed, encode_into};
 pub use reader::{Kind, Reader};
 
 /// The first byte of every external term.

@@ -21,6 +21,9 @@ pub struct Input {
 pub struct Trace {
     /// In the order in which they were taken.
     pub decisions: Vec<Decision>,
+    /// What the run went on with where it stopped following: from the decision of this number on,
+    /// the path is only certain while this holds.
+    pub pins: Vec<(usize, Constraint)>,
     /// There were more decisions than the depth allows.
     pub is_cut: bool,
     pub outcome: Outcome,

@@ -177,7 +177,7 @@ fn specs_of_the_library() {
         1,
         "(Float) -> float() when Float :: float(); (Int) -> non_neg_integer() when Int :: integer()",
     );
-    check("gb_trees", "empty", 0, "() -> gb_trees:tree(none(), none())");
+    check("gb_trees", "empty", 0, "() -> gb_trees:tree()");
     check(
         "queue",
         "fold",

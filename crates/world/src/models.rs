@@ -4,8 +4,9 @@
 use beam::ModuleSource;
 use term::Atom;
 
-const SOURCES: [(&str, &str); 2] = [
+const SOURCES: [(&str, &str); 3] = [
     ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
+    ("ermine_models", include_str!("../../../erlang/models/ermine_models.erl")),
     ("ermine_services", include_str!("../../../erlang/models/ermine_services.erl")),
 ];
 

@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments, core: &Core) -> Result<ExitCode> {
 /// `NAME/ARITY`, exported or not, or every function `NAME`.
 fn functions(module: &Module, text: &str) -> Result<String> {
     let (name, arity) = match text.rsplit_once('/') {
-        Some((name, arity)) if arity.parse::<u32>().is_ok() => (name, arity.parse().ok()),
+        Some((name, arity)) if arity.parse::<u32>().is_ok() => (name, arity.parse::<u32>().ok()),
         _ => (text, None),
     };
     let is_meant = |each: &FunctionName| {

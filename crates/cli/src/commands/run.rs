@@ -1,21 +1,34 @@
 //! `ermine run`: search for inputs that crash a function.
 
 use crate::arguments::{Arguments, Format, Run};
+use crate::progress::{self, Progress};
+use crate::sources::Files;
 use crate::target;
 use crate::world::World;
-use anyhow::{Result, bail};
-use beam::{Call, Limits, Loader, ModuleSource};
+use anyhow::{Context, Result, bail};
+use beam::{Call, Loader, ModuleSource};
+use cli::{agreement, subject};
 use core_erlang::FunctionName;
-use explore::{Budget, Confirmation, Exploration, Observer, Subject, Verdict};
+use explore::{Budget, Confirmation, Exploration, Observer, StopReason, Subject, Verdict};
 use interpreter::{Interpreter, Machine};
+use report::text::{Detail, Palette};
+use report::{Function, Limits, Mfa, Report, Spec, Target, json, text};
+use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use term::{Atom, Term};
+use term::Atom;
 use trace::{Input, Outcome};
-use typing::{Type, Types};
+use typing::Types;
+
+/// The exit code of a process that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
 
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
+    if let Some(path) = &run.output {
+        check_folder(path)?;
+    }
     let loader = target::loader(arguments)?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
@@ -23,61 +36,114 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     let function = target::function(&module, &run.function, seed.as_ref().map(Vec::len))?;
     let types_loader = loader.clone();
     let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
-    let types = argument_types(&environment, module.name, function, run.no_spec);
+    let types = subject::argument_types(&environment, module.name, function, run.no_spec);
     let subject =
         Subject { types: &types, environment: &environment, arity: function.arity as usize };
     let seeds: Vec<Input> = seed.into_iter().map(|arguments| Input { arguments }).collect();
-    check_seeds(&subject, &seeds)?;
+    subject::check_seeds(&subject, &seeds)?;
+    let stop = stop_on_interrupt()?;
     let mut machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
     machine.limits.reductions = run.reductions;
-    let stop = Arc::new(AtomicBool::new(false));
     machine.limits.stop = stop.clone();
-    let interrupt = stop.clone();
-    ctrlc::set_handler(move || interrupt.store(true, Ordering::Relaxed))?;
     let mut backend = Interpreter::new(machine, module.name, function, run.depth);
     let mut solver = solver::shape::ShapeSolver::native();
-    let mut watcher = Watcher { loader: &loader, source, module: module.name, function, stop, is_installed: false };
-    let budget = Budget::new(Some(run.time), run.runs);
-    let exploration =
+    let mfa =
+        Mfa { module: module.name, function: function.name, arity: function.arity as usize };
+    let mut watcher = Watcher {
+        loader: &loader,
+        source,
+        module: module.name,
+        function,
+        stop: stop.clone(),
+        is_installed: false,
+        progress: progress(arguments, run, mfa),
+    };
+    let budget = Budget::new(Some(run.time), run.runs).with_stop(stop.clone());
+    let mut exploration =
         explore::explore(&mut backend, &mut solver, &subject, seeds, budget, &mut watcher);
-    match run.format {
-        Format::Text => print_text(module.name, function, &exploration),
-        Format::Json => bail!("JSON is not there yet"),
+    drop(watcher);
+    if stop.load(Ordering::Relaxed) && exploration.stop != Some(StopReason::Exhausted) {
+        exploration.stop = Some(StopReason::Interrupted);
     }
-    Ok(match exploration.verdict() {
-        Verdict::Crash => ExitCode::from(1),
-        Verdict::Proved | Verdict::NoCrashFound => ExitCode::SUCCESS,
-    })
+    let target = Target {
+        mfa,
+        spec: match environment.spec(module.name, function) {
+            None => Spec::Missing,
+            Some(_) if run.no_spec => Spec::Ignored,
+            Some(_) => Spec::Used,
+        },
+        limits: limits(run),
+        sites: &backend.machine.library.sites,
+        sources: &Files::new(&loader, module.name),
+    };
+    let report = Report {
+        ermine: env!("CARGO_PKG_VERSION").to_owned(),
+        otp: loader.node().otp().version.clone(),
+        functions: vec![Function::of(target, &exploration)],
+    };
+    show(arguments, run, &report)?;
+    let has_crash = report.functions.iter().any(|function| function.verdict == Verdict::Crash);
+    Ok(if has_crash { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// What the spec says about the arguments, one alternative for each clause.
-fn argument_types(
-    environment: &Types,
-    module: Atom,
-    function: FunctionName,
-    no_spec: bool,
-) -> Vec<Vec<Arc<Type>>> {
-    let spec = environment.spec(module, function).filter(|_| !no_spec);
-    spec.map(|spec| spec.clauses.iter().map(|clause| clause.closed_parameters()).collect())
-        .unwrap_or_default()
+/// Better now than after a long search.
+fn check_folder(path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        bail!("--output {}: there is no folder {}", path.display(), folder.display());
+    }
+    if path.is_dir() {
+        bail!("--output {}: this is a folder; name a file in it", path.display());
+    }
+    Ok(())
 }
 
-fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {
-    for seed in seeds {
-        let mut mismatch = None;
-        for types in subject.types {
-            let failed = types.iter().zip(&seed.arguments).find_map(|(wanted, term)| {
-                subject.environment.contains(wanted, term).err()
-            });
-            match failed {
-                None => return Ok(()),
-                Some(failed) => mismatch = Some(failed),
-            }
+/// Ctrl-C ends the search, and what was found is shown. Twice ends everything.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupt = stop.clone();
+    ctrlc::set_handler(move || {
+        if interrupt.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
         }
-        if let Some(mismatch) = mismatch {
-            bail!("the seed does not fit the spec: {mismatch} (use --no-spec to ignore it)");
-        }
+    })?;
+    Ok(stop)
+}
+
+fn limits(run: &Run) -> Limits {
+    Limits {
+        time: Some(run.time),
+        runs: run.runs,
+        depth: run.depth,
+        reductions: run.reductions,
     }
+}
+
+fn progress(arguments: &Arguments, run: &Run, mfa: Mfa) -> Progress {
+    if !arguments.quiet && progress::is_watched() {
+        Progress::start(mfa.to_string(), run.time)
+    } else {
+        Progress::hidden()
+    }
+}
+
+/// Into the file that was asked for, with the verdict on the screen; or all on the screen.
+fn show(arguments: &Arguments, run: &Run, report: &Report) -> Result<()> {
+    let detail = if arguments.quiet { Detail::Brief } else { Detail::Full };
+    let rendered = |palette: &Palette| match run.format {
+        Format::Text => text::render(report, detail, palette),
+        Format::Json => json::render(report),
+    };
+    let on_screen = match &run.output {
+        None => rendered(&Palette::COLOURED),
+        Some(path) => {
+            std::fs::write(path, rendered(&Palette::PLAIN))
+                .with_context(|| format!("--output {}", path.display()))?;
+            if arguments.quiet { String::new() } else { text::verdicts(report, &Palette::COLOURED) }
+        }
+    };
+    // Colours stay only where they are seen. Whoever reads may have seen enough.
+    let _ = anstream::stdout().lock().write_all(on_screen.as_bytes());
     Ok(())
 }
 
@@ -89,14 +155,17 @@ struct Watcher<'a> {
     function: FunctionName,
     stop: Arc<AtomicBool>,
     is_installed: bool,
+    progress: Progress,
 }
 
 impl Observer for Watcher<'_> {
-    fn after_run(&mut self, _: &Exploration) -> bool {
+    fn after_run(&mut self, exploration: &Exploration) -> bool {
+        self.progress.update(exploration);
         !self.stop.load(Ordering::Relaxed)
     }
 
     fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation {
+        self.progress.replay();
         if !self.is_installed {
             if !matches!(self.source, ModuleSource::Name(_))
                 && let Err(error) = self.loader.install(&self.source)
@@ -110,68 +179,9 @@ impl Observer for Watcher<'_> {
             function: self.function.name,
             arguments: input.arguments.clone(),
         };
-        match self.loader.node().apply(&call, &Limits::default()) {
+        match self.loader.node().apply(&call, &beam::Limits::default()) {
             Err(error) => Confirmation::NotTried(error.to_string()),
-            Ok(ran) => compare(outcome, &ran.outcome),
+            Ok(ran) => agreement::confirmation(outcome, &ran.outcome),
         }
     }
-}
-
-fn compare(ours: &Outcome, theirs: &beam::Outcome) -> Confirmation {
-    match (ours, theirs) {
-        (
-            Outcome::Crashed { class, reason, .. },
-            beam::Outcome::Exception { class: their_class, reason: their_reason, stacktrace },
-        ) if class.atom() == *their_class && is_alike(reason, their_reason) => {
-            Confirmation::Confirmed { stacktrace: stacktrace.clone() }
-        }
-        (Outcome::OutOfReductions | Outcome::Deadlock, beam::Outcome::TimedOut) => {
-            Confirmation::Confirmed { stacktrace: Term::Nil }
-        }
-        (_, other) => Confirmation::Refuted(format!("{other:?}")),
-    }
-}
-
-/// Equal but for what is never the same twice: funs, pids and references.
-fn is_alike(ours: &Term, theirs: &Term) -> bool {
-    match (ours, theirs) {
-        (Term::Fun(_), Term::Fun(_))
-        | (Term::Pid(_), Term::Pid(_))
-        | (Term::Reference(_), Term::Reference(_)) => true,
-        (Term::List(left), Term::List(right)) => {
-            left.elements.len() == right.elements.len()
-                && left.elements.iter().zip(&right.elements).all(|(left, right)| is_alike(left, right))
-                && is_alike(&left.tail, &right.tail)
-        }
-        (Term::Tuple(left), Term::Tuple(right)) => {
-            left.len() == right.len()
-                && left.iter().zip(right.iter()).all(|(left, right)| is_alike(left, right))
-        }
-        _ => ours == theirs,
-    }
-}
-
-fn print_text(module: Atom, function: FunctionName, exploration: &Exploration) {
-    for finding in &exploration.findings {
-        let arguments: Vec<String> =
-            finding.input.arguments.iter().map(|argument| argument.to_string()).collect();
-        println!("{}:{}({})", module.name(), function.name.name(), arguments.join(", "));
-        if let Outcome::Crashed { class, reason, stacktrace } = &finding.outcome {
-            println!("  {}: {reason}", class.atom().name());
-            println!("  {stacktrace}");
-        } else {
-            println!("  {:?}", finding.outcome);
-        }
-        println!("  {} times, {:?}", finding.occurrences, finding.confirmation);
-    }
-    println!("{:?}: {:?}", exploration.verdict(), exploration.stop);
-    println!(
-        "{} runs in {:?} ({:?} running), cut {}, left {}, unsat {}, unknown {:?}, losses {:?}, incomplete {:?}, {} divergences",
-        exploration.runs, exploration.time, exploration.run_time, exploration.cut, exploration.left, exploration.unsat,
-        exploration.unknown, exploration.losses, exploration.incomplete, exploration.divergences.len()
-    );
-    for divergence in exploration.divergences.iter().take(3) {
-        println!("{divergence:?}");
-    }
-    println!("{:?}", exploration.solver);
 }

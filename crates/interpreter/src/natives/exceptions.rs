@@ -56,7 +56,7 @@ fn raise(context: &mut Context, arguments: &[Value]) -> NativeResult {
 /// `{M, F, A}`, `{M, F, A, Location}`, `{Fun, Args}` or `{Fun, Args, Location}`
 fn is_frame(context: &Context, frame: Value) -> bool {
     let heap = &*context.heap;
-    let is_arity = |value: Value| value.as_small().is_some_and(|n| n >= 0) || is_list(value);
+    let is_arity = |value: Value| value.is_small() || is_list(value);
     let Some(elements) = heap.as_tuple(frame) else { return false };
     match *elements {
         [fun, arguments] => heap.is_fun(fun) && is_list(arguments),

@@ -45,7 +45,12 @@ fn process_flag(context: &mut Context, arguments: &[Value]) -> NativeResult {
             let priority = value.as_atom().filter(is_priority).ok_or_else(Raise::badarg)?;
             Ok(std::mem::replace(&mut context.process.priority, priority).into())
         }
-        "max_heap_size" => set_max_heap_size(context, value),
+        "max_heap_size" => {
+            let before = max_heap_size(context.heap, context.library, context.process);
+            let value = checked(context, flag, value)?;
+            context.process.flags.insert(Atom::new(flag), value);
+            Ok(before)
+        }
         _ => {
             let value = checked(context, flag, value)?;
             let before = get(context.process, flag);
@@ -55,15 +60,16 @@ fn process_flag(context: &mut Context, arguments: &[Value]) -> NativeResult {
     }
 }
 
-fn is_priority(name: &Atom) -> bool {
+pub fn is_priority(name: &Atom) -> bool {
     matches!(*name, atoms::low | atoms::normal | atoms::high | atoms::max)
 }
 
 /// The value that a flag gets, if it may have it.
-fn checked(context: &Context, flag: &str, value: Value) -> NativeResult {
+pub fn checked(context: &mut Context, flag: &str, value: Value) -> NativeResult {
     let number = context.heap.as_usize(value);
     let release = context.library.installation().release_number();
     let value = match flag {
+        "max_heap_size" => return changed_max_heap_size(context, value),
         "error_handler" => value.as_atom().map(Value::atom),
         "fullsweep_after" => number.map(Value::index),
         "min_heap_size" => number.map(|size| Value::index(heap_size(size, HEAP_WORDS))),
@@ -114,7 +120,7 @@ pub fn max_heap_size(heap: &mut Heap, library: &Library, process: &Process) -> V
 }
 
 /// A number is a new size; a map changes what it names.
-fn set_max_heap_size(context: &mut Context, value: Value) -> NativeResult {
+fn changed_max_heap_size(context: &mut Context, value: Value) -> NativeResult {
     let before = max_heap_size(context.heap, context.library, context.process);
     let size = Value::atom(Atom::new("size"));
     let changes: Vec<(Value, Value)> = if context.heap.is_map(value) {
@@ -133,8 +139,7 @@ fn set_max_heap_size(context: &mut Context, value: Value) -> NativeResult {
         }
         after = context.heap.map_put(after, key, value);
     }
-    context.process.flags.insert(Atom::new("max_heap_size"), after);
-    Ok(before)
+    Ok(after)
 }
 
 // ---- other processes ----

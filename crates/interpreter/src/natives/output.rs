@@ -3,7 +3,7 @@
 use super::Row;
 use crate::system::Context;
 use runtime::{NativeResult, Raise, Value};
-use term::atoms;
+use term::{Atom, Term, atoms};
 
 pub const NATIVES: &[Row] = &[
     ("ermine_io", "output", 1, output),
@@ -13,7 +13,8 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "display_string", 2, |context, a| display_string(context, a[1])),
     // Everything that is logged gets here when its level lets it through; there are no handlers.
     ("logger_backend", "log_allowed", 2, |_, _| Ok(Value::OK)),
-    ("error_logger", "warning_map", 0, |_, _| Ok(term::Atom::new("warning").into())),
+    ("logger_config", "get", 2, |context, a| logger_configuration(context, a[1])),
+    ("error_logger", "warning_map", 0, |_, _| Ok(Atom::new("warning").into())),
 ];
 
 fn write(context: &mut Context, bytes: &[u8]) -> Value {
@@ -27,6 +28,23 @@ fn output(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let bytes = term.as_binary().ok_or_else(Raise::badarg)?;
     write(context, bytes);
     Ok(atoms::ok.into())
+}
+
+/// What the logger is set to by itself. (Changing it is an effect.)
+fn logger_configuration(context: &mut Context, what: Value) -> NativeResult {
+    let answer = if what == Value::atom(Atom::new("primary")) {
+        let configuration = Term::map(vec![
+            (Term::atom("level"), Term::atom("notice")),
+            (Term::atom("filters"), Term::Nil),
+            (Term::atom("filter_default"), Term::atom("log")),
+            (Term::atom("metadata"), Term::map(Vec::new())),
+        ]);
+        [atoms::ok.into(), context.heap.from_term(&configuration)]
+    } else {
+        let not_found = Value::atom(Atom::new("not_found"));
+        [atoms::error.into(), context.heap.tuple(&[not_found, what])]
+    };
+    Ok(context.heap.tuple(&answer))
 }
 
 fn display(context: &mut Context, arguments: &[Value]) -> NativeResult {

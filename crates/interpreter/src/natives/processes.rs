@@ -1,6 +1,6 @@
 //! Processes: making them, sending, linking, watching, naming, ending.
 
-use super::Row;
+use super::{Row, flags};
 use crate::process::{AliasKind, Monitor, ProcessId, ReferenceId, State};
 use crate::system::{Context, Signal};
 use runtime::{NativeResult, Raise, Value};
@@ -12,7 +12,7 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "spawn", 3, |context, a| spawn_named(context, a, Options::default())),
     ("erlang", "spawn_link", 1, |context, a| spawn_fun(context, a[0], Options::link())),
     ("erlang", "spawn_link", 3, |context, a| spawn_named(context, a, Options::link())),
-    ("erlang", "spawn_monitor", 1, |context, a| spawn_fun(context, a[0], Options::monitor())),
+    ("erlang", "spawn_monitor", 1, spawn_fun_monitored),
     ("erlang", "spawn_monitor", 3, |context, a| spawn_named(context, a, Options::monitor())),
     ("erlang", "spawn_opt", 2, spawn_fun_with),
     ("erlang", "spawn_opt", 4, spawn_named_with),
@@ -95,6 +95,8 @@ struct Options {
     /// The reference of the monitor, where the request to spawn has one already.
     reference: Option<ReferenceId>,
     priority: Option<Atom>,
+    /// Other flags of the new process.
+    flags: Vec<(Atom, Value)>,
 }
 
 impl Options {
@@ -106,45 +108,61 @@ impl Options {
         Options { monitor: true, ..Options::default() }
     }
 
-    fn read(context: &Context, list: Value) -> Result<Options, Raise> {
+    fn read(context: &mut Context, list: Value) -> Result<Options, Raise> {
+        let bad_option = || Raise::badarg_because("badopt");
         let mut options = Options::default();
-        let elements = context.heap.proper_list(list).ok_or_else(Raise::badarg)?;
-        for element in elements {
+        for element in context.heap.proper_list(list).ok_or_else(bad_option)? {
             if let Some(name) = element.as_atom() {
                 match name.name() {
                     "link" => options.link = true,
                     "monitor" => options.monitor = true,
-                    _ => return Err(Raise::badarg()),
+                    _ => return Err(bad_option()),
                 }
                 continue;
             }
             let Some(&[key, value]) = context.heap.as_tuple(element) else {
-                return Err(Raise::badarg());
+                return Err(bad_option());
             };
-            match key.as_atom().map(Atom::name) {
-                Some("monitor") => {
-                    options.monitor = true;
-                    options.monitor_options = Some(MonitorOptions::read(context, value)?);
-                }
-                Some("priority") => options.priority = value.as_atom(),
-                Some(
-                    "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
-                    | "message_queue_data" | "async_dist" | "scheduler",
-                ) => {}
-                _ => return Err(Raise::badarg()),
-            }
+            let key = key.as_atom().ok_or_else(bad_option)?;
+            options.read_pair(context, key, value).map_err(|_| bad_option())?;
         }
         Ok(options)
     }
+
+    fn read_pair(&mut self, context: &mut Context, key: Atom, value: Value) -> Result<(), Raise> {
+        match key.name() {
+            "monitor" => {
+                self.monitor = true;
+                self.monitor_options = Some(MonitorOptions::read(context, value)?);
+            }
+            "priority" => {
+                let priority = value.as_atom().filter(flags::is_priority);
+                self.priority = Some(priority.ok_or_else(Raise::badarg)?);
+            }
+            "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
+            | "message_queue_data" | "async_dist" => {
+                self.flags.push((key, flags::checked(context, key.name(), value)?));
+            }
+            // An old one that nobody has documented.
+            "scheduler" => {}
+            _ => return Err(Raise::badarg()),
+        }
+        Ok(())
+    }
 }
 
+/// A fun that wants arguments makes a process that fails at once; only `spawn_monitor` looks.
 fn spawn_fun(context: &mut Context, fun: Value, options: Options) -> NativeResult {
-    let arity = super::code::fun_arity(context, fun).ok_or_else(Raise::badarg)?;
-    if arity != 0 {
-        return Err(Raise::badarg());
-    }
+    super::code::fun_arity(context, fun).ok_or_else(Raise::badarg)?;
     let state = State::StartingFun { fun, arguments: Vec::new() };
     Ok(spawn(context, state, options))
+}
+
+fn spawn_fun_monitored(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    if super::code::fun_arity(context, arguments[0]) != Some(0) {
+        return Err(Raise::badarg());
+    }
+    spawn_fun(context, arguments[0], Options::monitor())
 }
 
 fn spawn_named(context: &mut Context, arguments: &[Value], options: Options) -> NativeResult {
@@ -176,6 +194,7 @@ fn spawn(context: &mut Context, state: State, options: Options) -> Value {
     if let Some(priority) = options.priority {
         child.priority = priority;
     }
+    child.flags.extend(options.flags);
     if options.link {
         child.links.insert(parent);
         context.process.links.insert(id);

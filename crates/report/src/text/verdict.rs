@@ -41,7 +41,7 @@ pub fn line(pen: &mut Pen, function: &Function) {
             (pen.palette.good, "proved", format!(" {input} crashes {}: {why} ({effort})", function.mfa))
         }
         Verdict::NoCrashFound => {
-            (pen.palette.strong, "no crash found", format!(" {} in {effort}", stop(function)))
+            (pen.palette.strong, "no crash found", format!(" {}; {effort}", stop(function)))
         }
     };
     pen.styled(style, &format!("{name}:"));
@@ -88,7 +88,10 @@ fn gap_lines(function: &Function) -> Vec<String> {
     for gaps in function.gaps.chunk_by(|a, b| a.kind == b.kind) {
         let total: u64 = gaps.iter().map(|gap| gap.count).sum();
         let runs = count(total, "run");
-        let named = named(gaps);
+        let named = match gaps {
+            [only] => only.what.clone(),
+            several => joined(several.iter().map(with_times)),
+        };
         lines.push(match gaps[0].kind {
             GapKind::Effect => format!("{runs} ended at what would touch the machine: {named}"),
             GapKind::UnsupportedBuiltIn => {
@@ -100,29 +103,39 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::NotRepeated => {
                 format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
             }
-            GapKind::LostPrecision => format!("reasoning stopped at: {named}"),
+            GapKind::LostPrecision => {
+                format!("reasoning stopped at: {}", joined(gaps.iter().map(with_times)))
+            }
             GapKind::DepthCut => {
                 format!("{runs} went on beyond {} decisions", function.limits.depth)
             }
             GapKind::SolverUnknown => {
                 format!("the solver could not decide {}: {named}", count(total, "branch"))
             }
-            // Each of these is shown with its input.
-            GapKind::Divergence | GapKind::Refuted => continue,
+            GapKind::Refuted => {
+                format!("{} that Erlang/OTP does not have: see above", count(total, "crash"))
+            }
+            // This is told apart.
+            GapKind::Divergence => continue,
         });
     }
     lines
 }
 
-/// `re:run/3 12 times, lists:sort/1 once`
-fn named(gaps: &[Gap]) -> String {
-    let times = |gap: &Gap| match gap.count {
+/// `re:run/3 12 times`
+fn with_times(gap: &Gap) -> String {
+    match gap.count {
         1 => format!("{} once", gap.what),
         number => format!("{} {number} times", gap.what),
-    };
-    let mut named: Vec<String> = gaps.iter().take(MOST_NAMED).map(times).collect();
-    if gaps.len() > MOST_NAMED {
-        named.push(format!("{} more", gaps.len() - MOST_NAMED));
+    }
+}
+
+/// The first few of these, and how many more there are.
+fn joined(items: impl ExactSizeIterator<Item = String>) -> String {
+    let more = items.len().saturating_sub(MOST_NAMED);
+    let mut named: Vec<String> = items.take(MOST_NAMED).collect();
+    if more > 0 {
+        named.push(format!("{more} more"));
     }
     named.join(", ")
 }
@@ -137,7 +150,7 @@ fn coverage(function: &Function) -> String {
         let shown: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
         let more = if lines.len() > MOST_LINES { ", …" } else { "" };
         let noun = if lines.len() == 1 { "line" } else { "lines" };
-        text.push_str(&format!("; not those of {noun} {}{more}", shown.join(", ")));
+        text.push_str(&format!("; not reached: {noun} {}{more}", shown.join(", ")));
     }
     text
 }

@@ -39,8 +39,6 @@ struct Options {
 }
 
 const DEFAULT_COMPRESSION: u32 = 6;
-/// What a compressed term has behind its version byte.
-const COMPRESSED: u8 = 80;
 
 fn options(heap: &Heap, given: Option<&Value>) -> Option<Options> {
     let mut options = Options::default();
@@ -76,19 +74,16 @@ fn form(number: Value, range: RangeInclusive<i64>) -> Option<Form> {
     })
 }
 
-/// The compressed term, if it is asked for and shorter than the plain one.
-fn compressed(heap: &Heap, term: Value, plain: &[u8], level: Option<u32>) -> Option<Vec<u8>> {
+/// The compressed term, if it is asked for and no longer than the plain one.
+fn compressed(plain: &[u8], level: Option<u32>) -> Option<Vec<u8>> {
     // Level 0 of zlib copies, and adds a few bytes.
-    let level = level.filter(|&level| level > 0)?;
-    let bytes = external::encode_compressed(&heap.to_term(term), level);
-    let is_compressed = bytes.get(1) == Some(&COMPRESSED);
-    (is_compressed && bytes.len() < plain.len()).then_some(bytes)
+    level.filter(|&level| level > 0).and_then(|level| external::compress(plain, level))
 }
 
 fn term_to_binary(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let options = options(heap, arguments.get(1)).ok_or_else(Raise::badarg)?;
     let plain = Encoder::encode(heap, arguments[0], options.form)?.bytes;
-    let bytes = compressed(heap, arguments[0], &plain, options.compression).unwrap_or(plain);
+    let bytes = compressed(&plain, options.compression).unwrap_or(plain);
     Ok(heap.binary_from_vec(bytes))
 }
 
@@ -98,7 +93,7 @@ fn term_to_iovec(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let options = options(heap, arguments.get(1)).ok_or_else(Raise::badarg)?;
     let Encoder { bytes: plain, cuts, .. } = Encoder::encode(heap, arguments[0], options.form)?;
     if options.compression.is_some_and(|level| level > 0) {
-        let bytes = compressed(heap, arguments[0], &plain, options.compression).unwrap_or(plain);
+        let bytes = compressed(&plain, options.compression).unwrap_or(plain);
         return Ok(heap.binary_from_vec(bytes));
     }
     let mut pieces = Vec::new();

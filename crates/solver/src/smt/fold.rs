@@ -23,38 +23,21 @@ pub fn fold(problem: &NumericProblem, evaluator: &mut Evaluator) -> Result<Numer
     Ok(NumericProblem { variables: problem.variables.clone(), comparisons })
 }
 
-/// The kind of an expression's value.
-pub fn kind_of(expr: &NumericExpr, problem: &NumericProblem) -> NumberKind {
-    match expr {
-        NumericExpr::Variable(variable) => problem.variables[*variable].kind,
-        NumericExpr::Constant(number) => number.kind(),
-        NumericExpr::Arithmetic(operator, left, right) => {
-            let mut is_float = || {
-                deeper(|| kind_of(left, problem) == NumberKind::Float)
-                    || deeper(|| kind_of(right, problem) == NumberKind::Float)
-            };
-            kind_of_arithmetic(*operator, &mut is_float)
-        }
-        NumericExpr::Unary(operator, operand) => {
-            kind_of_unary(*operator, &mut || deeper(|| kind_of(operand, problem)))
-        }
-    }
-}
-
-fn kind_of_arithmetic(operator: Arithmetic, is_float: &mut dyn FnMut() -> bool) -> NumberKind {
+fn kind_of_arithmetic(operator: Arithmetic, left: NumberKind, right: NumberKind) -> NumberKind {
+    let is_float = left == NumberKind::Float || right == NumberKind::Float;
     match operator {
         Arithmetic::Divide => NumberKind::Float,
-        Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply if is_float() => {
+        Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply if is_float => {
             NumberKind::Float
         }
         _ => NumberKind::Integer,
     }
 }
 
-fn kind_of_unary(operator: Unary, operand: &mut dyn FnMut() -> NumberKind) -> NumberKind {
+fn kind_of_unary(operator: Unary, operand: NumberKind) -> NumberKind {
     match operator {
         Unary::Float => NumberKind::Float,
-        Unary::Negate | Unary::Absolute => operand(),
+        Unary::Negate | Unary::Absolute => operand,
         Unary::BitNot | Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil => {
             NumberKind::Integer
         }
@@ -112,7 +95,6 @@ impl Folder<'_> {
                 if let NumericExpr::Constant(number) = &operand {
                     return self.evaluator.unary(*operator, number).map(constant).ok_or(Never);
                 }
-                let kind_after = kind_of_unary(*operator, &mut || kind);
                 // What it would make, it is.
                 let is_same = match operator {
                     Unary::Float => kind == NumberKind::Float,
@@ -124,7 +106,8 @@ impl Folder<'_> {
                 if is_same {
                     return Ok((operand, kind));
                 }
-                Ok((NumericExpr::Unary(*operator, Box::new(operand)), kind_after))
+                let kind = kind_of_unary(*operator, kind);
+                Ok((NumericExpr::Unary(*operator, Box::new(operand)), kind))
             }),
         }
     }
@@ -138,8 +121,7 @@ impl Folder<'_> {
         if let (NumericExpr::Constant(left), NumericExpr::Constant(right)) = (&left, &right) {
             return self.evaluator.arithmetic(operator, left, right).map(constant).ok_or(Never);
         }
-        let mut is_float = || left_kind == NumberKind::Float || right_kind == NumberKind::Float;
-        let kind = kind_of_arithmetic(operator, &mut is_float);
+        let kind = kind_of_arithmetic(operator, left_kind, right_kind);
         let (left, right) = match kind {
             NumberKind::Float => (self.as_float(left)?, self.as_float(right)?),
             NumberKind::Integer => (left, right),

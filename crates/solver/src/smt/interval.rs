@@ -43,10 +43,6 @@ impl Interval {
         }
     }
 
-    pub fn is_bounded(&self) -> bool {
-        self.low.is_some() && self.high.is_some()
-    }
-
     pub fn is_natural(&self) -> bool {
         self.low.as_ref().is_some_and(|low| !low.is_negative())
     }
@@ -99,7 +95,7 @@ impl Interval {
 
     /// What a float can be that was rounded from here.
     pub fn rounded(self) -> Interval {
-        let limit = BigInt::one() << 53;
+        let limit: BigInt = BigInt::one() << 53;
         Interval {
             low: self.low.filter(|low| low.magnitude() <= limit.magnitude()),
             high: self.high.filter(|high| high.magnitude() <= limit.magnitude()),
@@ -169,8 +165,9 @@ fn multiply(left: &Interval, right: &Interval) -> Interval {
 }
 
 fn remainder(left: &Interval, right: &Interval) -> Interval {
-    let least = [left.magnitude(), right.magnitude().map(|most| (most - 1).max(BigInt::zero()))];
-    let most = least.into_iter().flatten().min();
+    // Less than the right side, and not more than the left one.
+    let below = right.magnitude().map(|most| if most.is_zero() { most } else { most - 1 });
+    let most = [left.magnitude(), below].into_iter().flatten().min();
     let low = if left.is_natural() { Some(BigInt::zero()) } else { most.as_ref().map(|most| -most) };
     Interval { low, high: most }
 }
@@ -192,7 +189,8 @@ fn shift(value: &Interval, places: &Interval) -> Interval {
 
 /// Bits in two's complement, with the sign.
 fn signed_bits(number: &BigInt) -> u64 {
-    if number.is_negative() { (number + 1).bits() + 1 } else { number.bits() + 1 }
+    let natural = if number.is_negative() { !number } else { number.clone() };
+    natural.bits() + 1
 }
 
 fn floor(number: &Number) -> Option<BigInt> {

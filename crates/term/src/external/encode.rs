@@ -17,13 +17,18 @@ pub fn encode(term: &Term) -> Vec<u8> {
 /// As [`encode`], compressed by zlib at a level from 0 to 9, unless that makes it longer.
 pub fn encode_compressed(term: &Term, level: u32) -> Vec<u8> {
     let plain = encode(term);
+    compress(&plain, level).unwrap_or(plain)
+}
+
+/// An external term, compressed by zlib at a level from 0 to 9; `None` if that is longer.
+pub fn compress(plain: &[u8], level: u32) -> Option<Vec<u8>> {
     let size = u32::try_from(plain.len() - 1).expect("a term of less than 4 GB");
     let mut bytes = vec![VERSION, tag::COMPRESSED];
     bytes.extend(size.to_be_bytes());
     let mut encoder = ZlibEncoder::new(bytes, Compression::new(level.min(9)));
     encoder.write_all(&plain[1..]).expect("memory takes everything");
     let compressed = encoder.finish().expect("memory takes everything");
-    if compressed.len() < plain.len() { compressed } else { plain }
+    (compressed.len() <= plain.len()).then_some(compressed)
 }
 
 /// Appends a term without a version byte.

@@ -1,0 +1,105 @@
+//! How far is the search? One line that changes, for whoever sits at the terminal.
+//!
+//! It is drawn by a thread of its own, so that it goes on while the solver thinks, and erased before
+//! anything else is printed. In pipes and on build servers there is none.
+
+use explore::Exploration;
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How often the line is drawn. What is over before shows none.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// Longer lines would wrap on common terminals, and could not be erased.
+const COLUMNS: usize = 79;
+
+pub struct Progress {
+    state: Arc<State>,
+    painter: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+#[derive(Default)]
+struct State {
+    runs: AtomicU64,
+    clauses: AtomicU64,
+    findings: AtomicU64,
+    is_replaying: AtomicBool,
+}
+
+/// Is somebody watching who can be shown something that changes?
+pub fn is_watched() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|terminal| terminal == "dumb");
+    std::io::stderr().is_terminal() && !is_set("CI") && !is_dumb
+}
+
+impl Progress {
+    pub fn start(function: String, time: Duration) -> Progress {
+        let state = Arc::new(State::default());
+        let (end, ended) = channel();
+        let shown = state.clone();
+        let painter = std::thread::spawn(move || {
+            let started = Instant::now();
+            let mut runs_before = 0;
+            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                let line = shown.line(&function, runs_before, time.saturating_sub(started.elapsed()));
+                runs_before = shown.runs.load(Ordering::Relaxed);
+                paint(&line);
+            }
+            paint("");
+        });
+        Progress { state, painter: Some((end, painter)) }
+    }
+
+    pub fn hidden() -> Progress {
+        Progress { state: Arc::default(), painter: None }
+    }
+
+    pub fn update(&self, exploration: &Exploration) {
+        self.state.runs.store(exploration.runs, Ordering::Relaxed);
+        self.state.clauses.store(exploration.covered.len() as u64, Ordering::Relaxed);
+        self.state.findings.store(exploration.findings.len() as u64, Ordering::Relaxed);
+    }
+
+    /// The search is over, and its findings are shown to the BEAM.
+    pub fn replay(&self) {
+        self.state.is_replaying.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Erases the line.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((end, painter)) = self.painter.take() {
+            drop(end);
+            // A painter that panicked has nothing more to paint.
+            let _ = painter.join();
+        }
+    }
+}
+
+impl State {
+    fn line(&self, function: &str, runs_before: u64, left: Duration) -> String {
+        let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        let (runs, clauses, findings) = (count(&self.runs), count(&self.clauses), count(&self.findings));
+        if self.is_replaying.load(Ordering::Relaxed) {
+            return format!("{function}: {runs} runs, replaying {findings} findings on the BEAM");
+        }
+        let rate = runs.saturating_sub(runs_before) as f64 / PERIOD.as_secs_f64();
+        format!(
+            "{function}: {runs} runs ({rate:.0}/s), {clauses} clauses, {findings} findings, {} s left",
+            left.as_secs()
+        )
+    }
+}
+
+fn paint(line: &str) {
+    let line: String = line.chars().take(COLUMNS).collect();
+    // Who cannot be shown the way is shown the result all the same.
+    let _ = write!(std::io::stderr(), "\r\x1b[2K{line}");
+    let _ = std::io::stderr().flush();
+}

@@ -1,0 +1,61 @@
+//! What does the program look like where it crashed? Lines of the user's own files.
+
+use beam::Loader;
+use report::Sources;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use term::Atom;
+
+pub struct Files<'a> {
+    loader: &'a Loader,
+    /// The module under test.
+    module: Atom,
+    /// Files below this folder are shown without it.
+    folder: Option<PathBuf>,
+    read: RefCell<HashMap<PathBuf, Vec<String>>>,
+}
+
+impl Files<'_> {
+    pub fn new(loader: &Loader, module: Atom) -> Files<'_> {
+        let folder = std::env::current_dir().ok();
+        Files { loader, module, folder, read: RefCell::default() }
+    }
+
+    /// OTP's own code is shown only to those who test it: others look for their mistake in theirs.
+    fn is_worth_showing(&self, module: Atom) -> bool {
+        let root = &self.loader.node().otp().root;
+        let is_of_otp = self.loader.code_path().find(module).is_some_and(|file| file.starts_with(root));
+        module == self.module || !is_of_otp
+    }
+
+    /// A stack trace may name a file as the compiler was told it, in another folder.
+    fn find(&self, module: Atom, file: &str) -> Option<PathBuf> {
+        let named = PathBuf::from(file);
+        if named.is_file() {
+            return Some(named);
+        }
+        let source = PathBuf::from(&self.loader.load_by_name(module).ok()?.source);
+        Some(source).filter(|source| source.file_name() == named.file_name() && source.is_file())
+    }
+}
+
+impl Sources for Files<'_> {
+    fn name(&self, file: &str) -> String {
+        let below = self.folder.as_ref().and_then(|folder| Path::new(file).strip_prefix(folder).ok());
+        below.map_or_else(|| file.to_owned(), |below| below.display().to_string())
+    }
+
+    fn line(&self, module: Atom, file: &str, line: usize) -> Option<String> {
+        if !self.is_worth_showing(module) {
+            return None;
+        }
+        let path = self.find(module, file)?;
+        let mut read = self.read.borrow_mut();
+        let lines = read.entry(path).or_insert_with_key(|path| {
+            let bytes = std::fs::read(path).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+        });
+        lines.get(line.checked_sub(1)?).cloned()
+    }
+}

@@ -1,0 +1,158 @@
+//! What does a case state? Comments in the program itself:
+//!
+//! ```erlang
+//! %%! explore: f/1                 the function under test; the first line
+//! %%! seed: [[17]]                 where to start, instead of what the spec suggests
+//! %%! depth: 20                    as the options of `ermine run`
+//! %%! runs: 50
+//! %%! reductions: 10000
+//! %%! no-spec
+//! f([_, X | _]) when X > 10 -> 1 div (X - 42);
+//! %%                           ^^^^^^^^^^^^^^ crash: error:badarith, f([_, 42 | _])
+//! %%! crash in lists: error:function_clause, f(_)     a place in somebody else's code
+//! %%! hang: f(N) when N < 0        no end within the reductions
+//! %%! deadlock: f(_)
+//! %%! stop: exhausted              or time, or runs
+//! %%! verdict: crash               or proved, or no_crash_found
+//! %%! complete                     whatever was found, nothing was cut or lost
+//! %%! covers: all                  every clause of the program was reached
+//! %%! known-wrong: why             the rest states today's wrong answer
+//! ```
+//!
+//! A crash is a class, a pattern for its reason, and a pattern for the call that leads there, with a
+//! guard if need be. All crashes that are stated must be found, and no others.
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+
+#[derive(Debug)]
+pub struct Statement {
+    pub function: String,
+    pub arity: u32,
+    pub seed: Option<String>,
+    pub depth: usize,
+    pub runs: Option<u64>,
+    pub reductions: u64,
+    pub no_spec: bool,
+    pub expected: Vec<Expected>,
+    pub stop: Option<String>,
+    pub verdict: Option<String>,
+    pub is_complete: bool,
+    pub covers_all: bool,
+    pub known_wrong: Option<String>,
+}
+
+/// Something that must be found.
+#[derive(Debug)]
+pub struct Expected {
+    pub what: What,
+    /// Erlang text: a call, perhaps with a guard.
+    pub call: String,
+}
+
+#[derive(Debug)]
+pub enum What {
+    Crash { place: Place, class: String, reason: String },
+    Hang,
+    Deadlock,
+}
+
+#[derive(Debug, PartialEq)]
+pub enum Place {
+    /// A line of the case.
+    Line(i64),
+    /// Anywhere in this module.
+    Module(String),
+}
+
+const DEPTH: usize = 60;
+const REDUCTIONS: u64 = 200_000;
+
+impl Statement {
+    pub fn read(text: &str) -> Result<Statement> {
+        let mut lines = text.lines().zip(1..).peekable();
+        let first = lines.next().and_then(|(line, _)| line.strip_prefix("%%! explore: "));
+        let explored = first.context("the first line is no `%%! explore: function/arity`")?;
+        let (function, arity) = explored.trim().rsplit_once('/').context("explore: function/arity")?;
+        let mut statement = Statement {
+            function: function.to_owned(),
+            arity: arity.parse().context("explore: function/arity")?,
+            seed: None,
+            depth: DEPTH,
+            runs: None,
+            reductions: REDUCTIONS,
+            no_spec: false,
+            expected: Vec::new(),
+            stop: None,
+            verdict: None,
+            is_complete: false,
+            covers_all: false,
+            known_wrong: None,
+        };
+        let mut code = (0, "");
+        for (line, number) in lines {
+            let read = if let Some(statement_text) = line.strip_prefix("%%! ") {
+                statement.directive(statement_text.trim())
+            } else if line.starts_with("%%") && line.trim_start_matches(['%', ' ']).starts_with('^') {
+                statement.marker(line, code)
+            } else {
+                code = (number, line);
+                Ok(())
+            };
+            read.with_context(|| format!("line {number}: {line}"))?;
+        }
+        Ok(statement)
+    }
+
+    fn directive(&mut self, text: &str) -> Result<()> {
+        let (key, value) = text.split_once(": ").unwrap_or((text, ""));
+        let value = value.trim();
+        match key {
+            "seed" => self.seed = Some(value.to_owned()),
+            "depth" => self.depth = value.parse()?,
+            "runs" => self.runs = Some(value.parse()?),
+            "reductions" => self.reductions = value.parse()?,
+            "no-spec" => self.no_spec = true,
+            "stop" => self.stop = Some(value.to_owned()),
+            "verdict" => self.verdict = Some(value.to_owned()),
+            "complete" => self.is_complete = true,
+            "covers" if value == "all" => self.covers_all = true,
+            "known-wrong" => self.known_wrong = Some(value.to_owned()),
+            "hang" => self.expected.push(Expected { what: What::Hang, call: value.to_owned() }),
+            "deadlock" => {
+                self.expected.push(Expected { what: What::Deadlock, call: value.to_owned() });
+            }
+            _ => match key.strip_prefix("crash in ") {
+                Some(module) => self.crash(Place::Module(module.to_owned()), value)?,
+                None => bail!("{key:?} says nothing"),
+            },
+        }
+        Ok(())
+    }
+
+    /// `%%    ^^^^ crash: class:reason, f(…)`, below the line it is about.
+    fn marker(&mut self, line: &str, (number, code): (i64, &str)) -> Result<()> {
+        let start = line.find('^').unwrap_or_default();
+        let end = start + line[start..].chars().take_while(|letter| *letter == '^').count();
+        let marked = code.get(start..end).unwrap_or_default();
+        let is_exact = !marked.is_empty() && marked.trim() == marked;
+        ensure!(is_exact, "the carets do not fit the line above: {marked:?}");
+        let crash = line[end..].trim().strip_prefix("crash: ").context("what of it? `crash: …`")?;
+        self.crash(Place::Line(number), crash)
+    }
+
+    fn crash(&mut self, place: Place, text: &str) -> Result<()> {
+        let (class, rest) = text.split_once(':').context("class:reason, call")?;
+        let call_start = format!(", {}(", self.function);
+        let comma = rest.find(&call_start);
+        let comma = comma.ok_or_else(|| anyhow!("which call of {}?", self.function))?;
+        self.expected.push(Expected {
+            what: What::Crash {
+                place,
+                class: class.trim().to_owned(),
+                reason: rest[..comma].trim().to_owned(),
+            },
+            call: rest[comma + 2..].to_owned(),
+        });
+        Ok(())
+    }
+}

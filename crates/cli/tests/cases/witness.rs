@@ -1,0 +1,264 @@
+//! What happened when a case was explored, and did everybody see the same?
+//!
+//! Every input that the search tries runs twice here, with symbols and without, and once on the
+//! BEAM. Then random inputs are tried: a crash that they meet and the search did not is one that the
+//! search has missed.
+
+use crate::statement::Statement;
+use anyhow::{Context, Result};
+use beam::{Call, Limits, Loader, ModuleSource};
+use cli::{agreement, subject};
+use core_erlang::{FunctionName, Module};
+use explore::{Budget, Confirmation, Exploration, Observer, SiteKey, Subject};
+use interpreter::{Interpreter, Machine};
+use std::sync::Arc;
+use std::time::Duration;
+use symbolic::Symbols;
+use term::{Atom, Term};
+use trace::{Backend, Input, Outcome, Site, Trace};
+use typing::{Generator, Random, Type, Types, hostile};
+use world::World;
+
+pub struct Witnessed {
+    pub module: Arc<Module>,
+    pub exploration: Exploration,
+    /// Where two ways of running an input differ, or a finding is not what it seems.
+    pub disagreements: Vec<String>,
+    /// Crashes that random inputs met and the search did not.
+    pub missed: Vec<(Input, SiteKey)>,
+    /// The clauses that somebody wrote and no run has reached.
+    pub unreached: Vec<Site>,
+}
+
+/// No case needs longer; one that does says `stop: time` and is slow.
+const TIME: Duration = Duration::from_secs(10);
+
+/// A call that takes longer on the BEAM is taken to have no end.
+const BEAM_LIMITS: Limits =
+    Limits { time: Duration::from_millis(1000), heap_words: 32 << 20, result_bytes: 1 << 20 };
+
+/// So many of the inputs are run on the BEAM.
+const MOST_REPLAYS: usize = 300;
+
+const RANDOM_INPUTS: usize = 400;
+
+pub fn explore(
+    loader: &Arc<Loader>,
+    source: &ModuleSource,
+    statement: &Statement,
+) -> Result<Witnessed> {
+    let module = loader.load(source)?;
+    let function = FunctionName { name: Atom::new(&statement.function), arity: statement.arity };
+    let types_loader = loader.clone();
+    let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
+    let types = subject::argument_types(&environment, module.name, function, statement.no_spec);
+    let subject =
+        Subject { types: &types, environment: &environment, arity: statement.arity as usize };
+    let seed = statement.seed.as_deref().map(term::read::arguments).transpose().context("seed")?;
+    let seeds: Vec<Input> = seed.into_iter().map(|arguments| Input { arguments }).collect();
+    subject::check_seeds(&subject, &seeds)?;
+    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+    machine.limits.reductions = statement.reductions;
+    let interpreter = Interpreter::new(machine, module.name, function, statement.depth);
+    let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
+    let mut solver = solver();
+    let budget = Budget::new(Some(TIME), statement.runs);
+    let mut beam = Beam { loader, module: module.name, function };
+    loader.install(source)?;
+    let exploration =
+        explore::explore(&mut witness, solver.as_mut(), &subject, seeds, budget, &mut beam);
+    witness.replay(&beam)?;
+    witness.check_findings(&exploration);
+    let missed = witness.missed(&subject, &exploration);
+    let unreached = witness.unreached(&module, &exploration);
+    let disagreements = witness.disagreements;
+    Ok(Witnessed { module, exploration, disagreements, missed, unreached })
+}
+
+fn solver() -> Box<dyn solver::Solver> {
+    Box::new(solver::shape::ShapeSolver::native())
+}
+
+/// The interpreter, and what it was asked.
+struct Witness {
+    interpreter: Interpreter,
+    ran: Vec<(Input, Outcome)>,
+    disagreements: Vec<String>,
+}
+
+impl Backend for Witness {
+    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
+        let trace = self.interpreter.run(input, symbols);
+        let concrete = self.interpreter.run_concretely(input);
+        if !is_same(&trace.outcome, &concrete) {
+            self.disagreements.push(format!(
+                "{}: with symbols {}, without {}",
+                shown(input),
+                outcome(&trace.outcome),
+                outcome(&concrete)
+            ));
+        }
+        self.ran.push((input.clone(), concrete));
+        trace
+    }
+
+    fn run_concretely(&mut self, input: &Input) -> Outcome {
+        self.interpreter.run_concretely(input)
+    }
+
+    fn site(&self, number: u32) -> Site {
+        self.interpreter.site(number)
+    }
+}
+
+impl Witness {
+    /// Does the BEAM do the same with every input?
+    fn replay(&mut self, beam: &Beam) -> Result<()> {
+        let can_end = |outcome: &Outcome| {
+            matches!(outcome, Outcome::Returned(_) | Outcome::Crashed { .. })
+        };
+        let ended = self.ran.iter().filter(|(_, outcome)| can_end(outcome));
+        let ended: Vec<&(Input, Outcome)> = ended.take(MOST_REPLAYS).collect();
+        let calls: Vec<Call> = ended.iter().map(|(input, _)| beam.call(input)).collect();
+        let theirs = beam.loader.node().apply_many(&calls, &BEAM_LIMITS)?;
+        for ((input, ours), theirs) in ended.into_iter().zip(theirs) {
+            if !agreement::agree(ours, &theirs.outcome) {
+                self.disagreements.push(format!(
+                    "{}: here {}, on the BEAM {:?}",
+                    shown(input),
+                    outcome(ours),
+                    theirs.outcome
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_findings(&mut self, exploration: &Exploration) {
+        for finding in &exploration.findings {
+            let again = self.interpreter.run_concretely(&finding.input);
+            let key = SiteKey::of(&again).map(|(_, key)| key);
+            if key.as_ref() != Some(&finding.key) {
+                let input = shown(&finding.input);
+                self.disagreements.push(format!("{input}: once {:?}, then {key:?}", finding.key));
+            }
+            if !matches!(finding.confirmation, Confirmation::Confirmed { .. }) {
+                let (input, said) = (shown(&finding.input), &finding.confirmation);
+                self.disagreements.push(format!("{input}: the BEAM does not agree: {said:?}"));
+            }
+        }
+        for divergence in &exploration.divergences {
+            self.disagreements.push(format!("another way than predicted: {divergence:?}"));
+        }
+        let lost = exploration.incomplete.keys().filter(|why| why.contains("without symbols"));
+        self.disagreements.extend(lost.cloned());
+    }
+
+    /// Crashes that the search did not find, met by inputs of the right types and by variations of
+    /// those that the search tried.
+    fn missed(&mut self, subject: &Subject, exploration: &Exploration) -> Vec<(Input, SiteKey)> {
+        let known: Vec<&SiteKey> = exploration.findings.iter().map(|finding| &finding.key).collect();
+        let mut generator = Generator::new(subject.environment, Random::new(17));
+        let mut missed: Vec<(Input, SiteKey)> = Vec::new();
+        for number in 0..RANDOM_INPUTS {
+            let (ran, _) = &self.ran[number % self.ran.len()];
+            let Some(arguments) = arguments(&mut generator, subject, ran) else { continue };
+            let input = Input { arguments };
+            let Some((_, key)) = SiteKey::of(&self.interpreter.run_concretely(&input)) else {
+                continue;
+            };
+            if !known.contains(&&key) && !missed.iter().any(|(_, other)| *other == key) {
+                missed.push((input, key));
+            }
+        }
+        missed
+    }
+
+    /// Clauses of the module without a run, one for each line. A function that was never called has
+    /// no clauses yet: its line stands for them.
+    fn unreached(&self, module: &Module, exploration: &Exploration) -> Vec<Site> {
+        let sites = &self.interpreter.machine.library.sites;
+        let ours = |site: &Site| site.module == module.name && !site.position.generated;
+        let reached: Vec<u32> = exploration.covered.iter().copied().collect();
+        let reached_lines: Vec<u32> =
+            reached.iter().map(|number| sites[*number as usize].position.line).collect();
+        let mut unreached: Vec<Site> = sites.iter().copied().filter(ours).collect();
+        unreached.retain(|site| !reached_lines.contains(&site.position.line));
+        unreached.dedup_by_key(|site| site.position.line);
+        unreached
+    }
+}
+
+/// Arguments that the spec allows: new ones, or those of a run with something changed.
+fn arguments(generator: &mut Generator, subject: &Subject, ran: &Input) -> Option<Vec<Term>> {
+    let types = match subject.types {
+        [] => vec![Arc::new(Type::Any); subject.arity],
+        clauses => generator.random.pick(clauses).clone(),
+    };
+    if generator.random.one_in(2) {
+        return types.iter().map(|wanted| generator.term(wanted, 12)).collect();
+    }
+    let mut arguments = ran.arguments.clone();
+    if !arguments.is_empty() {
+        let index = generator.random.below(arguments.len());
+        arguments[index] = hostile::spoil(&mut generator.random, &arguments[index]);
+    }
+    let mut pairs = types.iter().zip(&arguments);
+    let fits = pairs.all(|(wanted, term)| subject.environment.contains(wanted, term).is_ok());
+    fits.then_some(arguments)
+}
+
+/// Who says whether a crash is real.
+struct Beam<'a> {
+    loader: &'a Arc<Loader>,
+    module: Atom,
+    function: FunctionName,
+}
+
+impl Beam<'_> {
+    fn call(&self, input: &Input) -> Call {
+        let arguments = input.arguments.clone();
+        Call { module: self.module, function: self.function.name, arguments }
+    }
+}
+
+impl Observer for Beam<'_> {
+    fn after_run(&mut self, _: &Exploration) -> bool {
+        true
+    }
+
+    fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation {
+        match self.loader.node().apply(&self.call(input), &BEAM_LIMITS) {
+            Err(error) => Confirmation::NotTried(error.to_string()),
+            Ok(ran) => agreement::confirmation(outcome, &ran.outcome),
+        }
+    }
+}
+
+fn is_same(left: &Outcome, right: &Outcome) -> bool {
+    match (left, right) {
+        (Outcome::Returned(left), Outcome::Returned(right)) => agreement::is_alike(left, right),
+        (
+            Outcome::Crashed { class, reason, .. },
+            Outcome::Crashed { class: other_class, reason: other_reason, .. },
+        ) => class == other_class && agreement::is_alike(reason, other_reason),
+        // Following symbols takes reductions of its own.
+        (Outcome::OutOfReductions, _) | (_, Outcome::OutOfReductions) => true,
+        _ => left == right,
+    }
+}
+
+pub fn shown(input: &Input) -> String {
+    let arguments: Vec<String> = input.arguments.iter().map(Term::to_string).collect();
+    format!("({})", arguments.join(", "))
+}
+
+pub fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned(term) => format!("returned {term}"),
+        Outcome::Crashed { class, reason, stacktrace } => {
+            format!("{}:{reason} at {stacktrace}", class.atom().name())
+        }
+        other => format!("{other:?}"),
+    }
+}

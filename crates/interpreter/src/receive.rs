@@ -1,0 +1,59 @@
+//! How does code that is itself data receive? `erl_eval` (and with it the shell and debugged code) calls
+//! `prim_eval:'receive'(Fun, Timeout)`, which takes the first message that the fun does not answer with
+//! `nomatch`. On the BEAM that function is written in assembler, and here in our operations, because
+//! no Erlang can say "look at a message and leave it".
+
+use crate::code::{Code, CodeRef, Comparison, Op, Operand, Operands};
+use crate::library::Library;
+use core_erlang::{FunctionName, Position};
+use runtime::Heap;
+use term::{Atom, Term, atoms};
+
+/// Is this the function?
+pub fn is_it(module: Atom, name: FunctionName) -> bool {
+    module.name() == "prim_eval" && name.name.name() == "receive" && name.arity == 2
+}
+
+/// Slots 0 and 1 are the arguments: the fun and the time.
+const FOUND: u32 = 2;
+const MESSAGE: u32 = 3;
+const ANSWER: u32 = 4;
+const IS_OVER: u32 = 5;
+
+pub fn code(library: &mut Library, heap: &mut Heap) -> CodeRef {
+    let (fun, time) = (Operand::slot(0), Operand::slot(1));
+    let no_match = library.constant(heap, &Term::atom("nomatch"));
+    let timeout = library.constant(heap, &atoms::timeout.into());
+    let arguments = Operands { start: 0, count: 1 };
+    let (comparison, answer) = (Comparison::ExactlyEqual, Operand::slot(ANSWER));
+    let (look, take, wait) = (0, 6, 8);
+    let ops = [
+        Op::PeekMessage { found: FOUND, message: MESSAGE },
+        Op::IsTrue { value: Operand::slot(FOUND), otherwise: wait },
+        Op::Apply { to: ANSWER, fun, arguments },
+        Op::Compare { comparison, left: answer, right: no_match, otherwise: take },
+        Op::NextMessage,
+        Op::Jump { to: look },
+        // take:
+        Op::RemoveMessage,
+        Op::Return { value: answer },
+        // wait:
+        Op::WaitTimeout { to: IS_OVER, timeout: time },
+        Op::IsTrue { value: Operand::slot(IS_OVER), otherwise: look },
+        Op::Return { value: timeout },
+    ];
+    let number = library.new_code_number();
+    library.define(Code {
+        number,
+        module: Atom::new("prim_eval"),
+        name: Atom::new("receive"),
+        parameters: 2,
+        free: 0,
+        slots: IS_OVER + 1,
+        positions: vec![Position::default(); ops.len()].into(),
+        ops: Box::new(ops),
+        operands: Box::new([Operand::slot(MESSAGE)]),
+        switches: Box::new([]),
+        builds: Box::new([]),
+    })
+}

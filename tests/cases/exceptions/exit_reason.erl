@@ -1,0 +1,18 @@
+%%! explore: worker/1
+%% `exit/1` with a reason made of the input.
+-module(exit_reason).
+-export([worker/1]).
+
+worker({job, Id, Steps}) when is_integer(Id) ->
+    case Steps of
+        [] -> exit(normal);
+%%            ^^^^^^^^^^^^ crash: exit:normal, worker({job, Id, []}) when is_integer(Id)
+        [abort | _] -> exit({aborted, Id});
+%%                     ^^^^^^^^^^^^^^^^^^^ crash: exit:{aborted, Id}, worker({job, Id, [abort | _]})
+        _ -> working
+    end;
+worker(_) -> idle.
+
+%%! stop: exhausted
+%%! complete
+%%! covers: all

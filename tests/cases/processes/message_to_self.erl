@@ -1,0 +1,15 @@
+%%! explore: mailbox/1
+%% A message keeps what is known about the input.
+-module(message_to_self).
+-export([mailbox/1]).
+
+mailbox(Message) ->
+    self() ! {message, Message},
+    receive
+        {message, {order, N}} when is_integer(N), N > 1000 -> error({too_many, N});
+%%                                                            ^^^^^^^^^^^^^^^^^^^^ crash: error:{too_many, _}, mailbox({order, N}) when N > 1000
+        {message, _} -> ok
+    end.
+
+%%! stop: exhausted
+%%! complete

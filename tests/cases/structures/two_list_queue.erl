@@ -1,0 +1,14 @@
+%%! explore: take/2
+%% A queue of two lists; a broken one has a back that is no list.
+-module(two_list_queue).
+-export([take/2]).
+
+take(0, Queue) -> Queue;
+take(N, {[_ | Front], Back}) when N > 0, N < 3 -> take(N - 1, {Front, Back});
+take(N, {[], [_ | _] = Back}) when N > 0, N < 3 -> take(N, {lists:reverse(Back), []});
+%%                                                          ^^^^^^^^^^^^^^^^^^^ crash: error:_, take(_, {_, _})
+take(N, {[], []}) when N > 0 -> throw({empty, N});
+%%                              ^^^^^^^^^^^^^^^^^ crash: throw:{empty, _}, take(_, _)
+take(_, _) -> no_queue.
+
+%%! depth: 10
