@@ -25,9 +25,8 @@ demo: setup ## build Ermine and see what it does
 test: setup-tests ## formatting, lints, architecture, all tests
 	@scripts/test.sh
 
-bench: setup ## measure, against the BEAM where that makes sense
-	@if [ -d crates/bench ]; then cargo run --release --quiet --package bench -- $(ARGS); \
-	else echo "bench: crates/bench is not there yet"; fi
+bench: setup ## measure, against the BEAM where that makes sense (AREA=loading, programs or search)
+	@cargo run --release --quiet --package bench -- $(AREA) $(ARGS)
 
 lint: ## formatting, clippy, architecture
 	@scripts/lint.sh

@@ -21,7 +21,7 @@ run([], _, _) ->
 
 outcome({sorted, Module, Function, Arguments}, Results) ->
     case outcome({Module, Function, Arguments}, Results) of
-        {value, List} when is_list(List), length(List) >= 0 -> {value, lists:sort(List)};
+        {value, List} when is_list(List), length(List) >= 0 -> {value, sorted(List)};
         Outcome -> Outcome
     end;
 outcome({Module, Function, Arguments}, Results) ->
@@ -30,6 +30,10 @@ outcome({Module, Function, Arguments}, Results) ->
     catch
         Class:Reason:Stack -> {Class, Reason, lists:sublist(Stack, 1)}
     end.
+
+%% By hash first, because `1` and `1.0` are equal to `lists:sort/1`.
+sorted(List) ->
+    [Element || {_, Element} <- lists:sort([{erlang:phash2(Element), Element} || Element <- List])].
 
 filled({'$result', Number}, Results) ->
     maps:get(Number, Results, no_result);

@@ -25,8 +25,11 @@ impl BeamClock<'_> {
     pub fn time(&self, module: &str, function: &str, arguments: Vec<Term>) -> Result<(Term, f64)> {
         let (module, function) = (Term::atom(module), Term::atom(function));
         let samples = Term::Int(SAMPLES as i64);
-        let answer =
-            self.call("ermine_clock", "samples", vec![module, function, Term::list(arguments), samples])?;
+        let answer = self.call(
+            "ermine_clock",
+            "samples",
+            vec![module, function, Term::list(arguments), samples],
+        )?;
         let [value, samples] = answer.as_tuple().context("a value and its times")? else {
             bail!("not a pair: {answer}");
         };
@@ -38,11 +41,8 @@ impl BeamClock<'_> {
     /// The value of a call.
     pub fn call(&self, module: &str, function: &str, arguments: Vec<Term>) -> Result<Term> {
         let call = Call { module: Atom::new(module), function: Atom::new(function), arguments };
-        let limits = Limits {
-            time: Duration::from_secs(600),
-            heap_words: 1 << 30,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { time: Duration::from_secs(600), heap_words: 1 << 30, ..Limits::default() };
         match self.loader.node().apply(&call, &limits)?.outcome {
             Outcome::Value(value) => Ok(value),
             other => bail!("{module}:{function}: {other:?}"),

@@ -27,8 +27,15 @@ const WARM_REPETITIONS: usize = 5;
 
 fn modules(loader: &Loader, folder: &Path) -> Result<Table> {
     let columns = [
-        "modules", "cold ms", "warm ms", "cold/warm", "decode ms", "wire MB", "cached MB",
-        "wire MB/s", "cached MB/s",
+        "modules",
+        "cold ms",
+        "warm ms",
+        "cold/warm",
+        "decode ms",
+        "wire MB",
+        "cached MB",
+        "wire MB/s",
+        "cached MB/s",
     ];
     let mut table = Table::new("Loading: through OTP (cold) and from the cache (warm)", &columns);
     loader.node().about()?;
@@ -56,12 +63,7 @@ fn library_files(loader: &Loader) -> Result<Vec<PathBuf>> {
     Ok(files.into_iter().filter(|file| file.extension().is_some_and(|it| it == "beam")).collect())
 }
 
-fn load(
-    loader: &Loader,
-    folder: &Path,
-    name: &str,
-    files: &[PathBuf],
-) -> Result<Vec<Cell>> {
+fn load(loader: &Loader, folder: &Path, name: &str, files: &[PathBuf]) -> Result<Vec<Cell>> {
     let entries = folder.join("modules");
     let sources: Vec<ModuleSource> = files.iter().cloned().map(ModuleSource::Beam).collect();
     let forget = || {

@@ -3,12 +3,15 @@
 
 use crate::own_folder;
 use crate::table::{Cell, Table};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use beam::{Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, Confirmation, Exploration, Observer, StopReason, Subject};
 use interpreter::{Interpreter, Machine};
+use solver::linear::Linear;
+use solver::numeric::NumericSolver;
 use solver::shape::ShapeSolver;
+use solver::smt::{self, Program, Smt};
 use std::sync::Arc;
 use std::time::Duration;
 use term::Atom;
@@ -19,114 +22,112 @@ use world::World;
 /// Functions that are explored one after the other, and shown together.
 struct Group {
     name: &'static str,
-    module: Source,
-    functions: Functions,
+    /// A module of the library, or one of `subjects/`.
+    module: &'static str,
+    /// `NAME/ARITY …`; empty for all that are exported.
+    functions: &'static str,
+    seed: Option<&'static str>,
     depth: usize,
+    /// For each function.
     seconds: u64,
     /// Shown a second time with the slices of the solver switched off.
     is_compared: bool,
 }
 
-enum Source {
-    Library(&'static str),
-    /// In `subjects/`.
-    Own(&'static str),
-}
+const EXPORTED: Group = Group {
+    name: "",
+    module: "",
+    functions: "",
+    seed: None,
+    depth: 100,
+    seconds: 1,
+    is_compared: false,
+};
 
-enum Functions {
-    Exported,
-    Named(&'static [(&'static str, u32)]),
-    Seeded(&'static str, u32, &'static str),
-}
-
-const LISTS: [(&str, u32); 17] = [
-    ("sum", 1), ("append", 1), ("map", 2), ("all", 2), ("any", 2), ("flatmap", 2), ("foldl", 3),
-    ("foldr", 3), ("filtermap", 2), ("foreach", 2), ("mapfoldl", 3), ("mapfoldr", 3), ("takewhile", 2),
-    ("unzip", 1), ("unzip3", 1), ("last", 1), ("member", 2),
-];
+const LISTS: &str = "sum/1 append/1 map/2 all/2 any/2 flatmap/2 foldl/3 foldr/3 filtermap/2 \
+    foreach/2 mapfoldl/3 mapfoldr/3 takewhile/2 unzip/1 unzip3/1 last/1 member/2";
 
 const GROUPS: [Group; 8] = [
     Group {
         name: "example:foo/1",
-        module: Source::Own("example"),
-        functions: Functions::Seeded("foo", 1, "[[17]]"),
+        module: "example",
+        functions: "foo/1",
+        seed: Some("[[17]]"),
         depth: 25,
         seconds: 5,
         is_compared: true,
     },
     Group {
         name: "example:bar/1",
-        module: Source::Own("example"),
-        functions: Functions::Seeded("bar", 1, "[[]]"),
+        module: "example",
+        functions: "bar/1",
+        seed: Some("[[]]"),
         depth: 25,
         seconds: 5,
         is_compared: true,
     },
     Group {
         name: "otp_internal:obsolete/3",
-        module: Source::Library("otp_internal"),
-        functions: Functions::Named(&[("obsolete", 3)]),
-        depth: 100,
+        module: "otp_internal",
+        functions: "obsolete/3",
         seconds: 10,
         is_compared: true,
+        ..EXPORTED
     },
     Group {
-        name: "erl_internal, all",
-        module: Source::Library("erl_internal"),
-        functions: Functions::Exported,
-        depth: 100,
+        name: "erl_internal",
+        module: "erl_internal",
         seconds: 2,
         is_compared: true,
+        ..EXPORTED
     },
     Group {
         name: "lists, 17 at depth 15",
-        module: Source::Library("lists"),
-        functions: Functions::Named(&LISTS),
+        module: "lists",
+        functions: LISTS,
         depth: 15,
         seconds: 5,
         is_compared: true,
+        ..EXPORTED
     },
-    Group {
-        name: "lists, all, 1 s each",
-        module: Source::Library("lists"),
-        functions: Functions::Exported,
-        depth: 100,
-        seconds: 1,
-        is_compared: false,
-    },
-    Group {
-        name: "orddict, all, 1 s each",
-        module: Source::Library("orddict"),
-        functions: Functions::Exported,
-        depth: 100,
-        seconds: 1,
-        is_compared: false,
-    },
-    Group {
-        name: "ordsets, all, 1 s each",
-        module: Source::Library("ordsets"),
-        functions: Functions::Exported,
-        depth: 100,
-        seconds: 1,
-        is_compared: false,
-    },
+    Group { name: "lists, 1 s each", module: "lists", ..EXPORTED },
+    Group { name: "orddict, 1 s each", module: "orddict", ..EXPORTED },
+    Group { name: "ordsets, 1 s each", module: "ordsets", ..EXPORTED },
 ];
 
-const COLUMNS: [&str; 14] = [
-    "subject", "functions", "exhausted", "seconds", "slowest s", "runs", "runs/s", "queries",
-    "queries/s", "µs/query", "no SMT %", "unknown %", "diverged", "sites",
+const COLUMNS: [&str; 15] = [
+    "subject",
+    "functions",
+    "exhausted",
+    "seconds",
+    "slowest s",
+    "runs",
+    "runs/s",
+    "queries",
+    "queries/s",
+    "SMT queries/s",
+    "µs/query",
+    "no SMT %",
+    "unknown %",
+    "diverged",
+    "sites",
 ];
 
 pub fn table(only: &str) -> Result<Table> {
     let loader = Arc::new(Loader::new(LoaderOptions::default())?);
+    let program = Smt::find(None)?;
     let mut table = Table::new("Search: exploration on one core", &COLUMNS);
     for group in GROUPS.iter().filter(|group| group.name.contains(only)) {
-        table.add(explore_group(&loader, group, group.name, true)?);
+        table.add(explore_group(&loader, program.as_ref(), group, true)?);
         if group.is_compared {
-            table.add(explore_group(&loader, group, "  … without slices", false)?);
+            table.add(explore_group(&loader, program.as_ref(), group, false)?);
         }
     }
     table.remarks = vec![
+        match &program {
+            Some(program) => format!("SMT: {program:?}."),
+            None => "There is no SMT solver.".to_owned(),
+        },
         "Queries/s and µs/query: of the time in the solver; runs/s: of all the time.".to_owned(),
         "Crashes are neither made smaller nor confirmed here.".to_owned(),
     ];
@@ -143,6 +144,8 @@ struct Sum {
     slowest: f64,
     queries: u64,
     native: u64,
+    smt: u64,
+    smt_seconds: f64,
     unknown: u64,
     solver_seconds: f64,
     divergences: u64,
@@ -160,6 +163,8 @@ impl Sum {
         self.slowest = self.slowest.max(seconds);
         self.queries += solver.sat + solver.unsat + solver.unknown;
         self.native += solver.native;
+        self.smt += solver.smt;
+        self.smt_seconds += solver.smt_nanoseconds as f64 / 1e9;
         self.unknown += solver.unknown;
         self.solver_seconds += solver.nanoseconds as f64 / 1e9;
         self.divergences += exploration.divergences.len() as u64;
@@ -178,6 +183,7 @@ impl Sum {
             (self.runs as f64 / self.seconds).into(),
             self.queries.into(),
             (queries / self.solver_seconds).into(),
+            (self.smt as f64 / self.smt_seconds).into(),
             (self.solver_seconds * 1e6 / queries).into(),
             (self.native as f64 * 100.0 / queries).into(),
             (self.unknown as f64 * 100.0 / queries).into(),
@@ -189,57 +195,64 @@ impl Sum {
 
 fn explore_group(
     loader: &Arc<Loader>,
+    program: Option<&Program>,
     group: &Group,
-    name: &str,
     uses_slices: bool,
 ) -> Result<Vec<Cell>> {
-    let source = match group.module {
-        Source::Library(name) => ModuleSource::Name(Atom::new(name)),
-        Source::Own(name) => {
-            let path = own_folder().join("subjects").join(name).with_extension("erl");
-            ModuleSource::File { path, options: Vec::new() }
-        }
-    };
-    let module = loader.load(&source)?;
+    let module = loader.load(&source(group.module))?;
     let types_loader = loader.clone();
     let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
     let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
     machine.limits.reductions = REDUCTIONS;
     let mut sum = Sum::default();
-    for (function, seeds) in functions(group, &module)? {
+    let seed = group.seed.map(term::read::arguments).transpose()?;
+    for function in functions(group, &module)? {
         let types = argument_types(&environment, module.name, function);
         let subject =
             Subject { types: &types, environment: &environment, arity: function.arity as usize };
         let mut backend = Interpreter::new(machine, module.name, function, group.depth);
+        let seeds = seed.iter().cloned().map(|arguments| Input { arguments }).collect();
         let budget = Budget::new(Some(Duration::from_secs(group.seconds)), None);
-        let mut solver = ShapeSolver::native();
+        let mut solver = full_solver(program);
         solver.uses_slices = uses_slices;
         let exploration =
             explore::explore(&mut backend, &mut solver, &subject, seeds, budget, &mut Nobody);
         sum.add(&exploration);
         machine = backend.machine;
     }
-    Ok(sum.row(name))
+    Ok(sum.row(if uses_slices { group.name } else { "  … without slices" }))
+}
+
+/// All layers: shapes, linear reasoning, SMT.
+fn full_solver(program: Option<&Program>) -> ShapeSolver {
+    let smt = program.map(|program| {
+        Box::new(Smt::new(program.clone(), smt::Options::default())) as Box<dyn NumericSolver>
+    });
+    ShapeSolver::new(Box::new(Linear::new()), smt)
 }
 
 /// A run that takes more counts as a hang.
 const REDUCTIONS: u64 = 1_000_000;
 
-fn functions(group: &Group, module: &Module) -> Result<Vec<(FunctionName, Vec<Input>)>> {
-    let named = |name: &str, arity: u32| FunctionName { name: Atom::new(name), arity };
-    Ok(match group.functions {
-        Functions::Exported => {
-            let is_written = |export: &&FunctionName| export.name.name() != "module_info";
-            module.exports.iter().filter(is_written).map(|&export| (export, Vec::new())).collect()
-        }
-        Functions::Named(names) => {
-            names.iter().map(|&(name, arity)| (named(name, arity), Vec::new())).collect()
-        }
-        Functions::Seeded(name, arity, seed) => {
-            let arguments = term::read::arguments(seed)?;
-            vec![(named(name, arity), vec![Input { arguments }])]
-        }
-    })
+fn source(module: &str) -> ModuleSource {
+    let path = own_folder().join("subjects").join(module).with_extension("erl");
+    if path.is_file() {
+        ModuleSource::File { path, options: Vec::new() }
+    } else {
+        ModuleSource::Name(Atom::new(module))
+    }
+}
+
+fn functions(group: &Group, module: &Module) -> Result<Vec<FunctionName>> {
+    if group.functions.is_empty() {
+        let is_written = |export: &&FunctionName| export.name.name() != "module_info";
+        return Ok(module.exports.iter().filter(is_written).copied().collect());
+    }
+    let named = |text: &str| {
+        let (name, arity) = text.split_once('/').context("NAME/ARITY")?;
+        Ok(FunctionName { name: Atom::new(name), arity: arity.parse()? })
+    };
+    group.functions.split_whitespace().map(named).collect()
 }
 
 /// What the spec says about the arguments, one alternative for each clause.

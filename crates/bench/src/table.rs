@@ -127,6 +127,9 @@ mod tests {
         table.add(vec!["lists".into(), 12.345.into()]);
         table.add(vec!["x".into(), f64::NAN.into()]);
         table.remarks.push("Remark.".to_owned());
-        assert_eq!(table.to_string(), "Title\n  name     ms\n  lists  12.3\n  x         -\n  Remark.\n");
+        assert_eq!(
+            table.to_string(),
+            "Title\n  name     ms\n  lists  12.3\n  x         -\n  Remark.\n"
+        );
     }
 }

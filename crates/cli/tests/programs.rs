@@ -15,7 +15,10 @@ use world::World;
 #[derive(PartialEq)]
 enum Result {
     Value(Term),
-    Exception { class: Atom, reason: Term },
+    Exception {
+        class: Atom,
+        reason: Term,
+    },
     /// It has no result that could be compared.
     None(String),
 }
@@ -67,9 +70,7 @@ fn here(loader: &Arc<Loader>, module: Atom) -> Ran {
 /// The first place where two terms differ: the way there, and each side in one line.
 fn first_difference(beam: &Term, ours: &Term, way: &str) -> String {
     let pair = match (beam, ours) {
-        (Term::List(a), Term::List(b)) if a.tail == b.tail => {
-            different(&a.elements, &b.elements)
-        }
+        (Term::List(a), Term::List(b)) if a.tail == b.tail => different(&a.elements, &b.elements),
         (Term::Tuple(a), Term::Tuple(b)) => different(a, b),
         _ => None,
     };

@@ -27,7 +27,7 @@ pub struct Campaign {
 /// What a campaign found.
 #[derive(Default)]
 pub struct Report {
-    pub functions: usize,
+    pub functions: Vec<FunctionName>,
     pub calls: usize,
     /// So many of the calls gave a value on the BEAM; the others raised.
     pub values: usize,
@@ -76,7 +76,7 @@ impl Campaign {
         let mut ermine = Ermine::new(self.loader.clone());
         let mut report = Report::default();
         let chosen: Vec<FunctionName> = functions.iter().copied().filter(is_chosen).collect();
-        report.functions = chosen.len();
+        report.functions = chosen.clone();
         for round in 0..ROUNDS {
             let share = calls / ROUNDS + usize::from(round < calls % ROUNDS);
             for &function in &chosen {
@@ -130,7 +130,9 @@ impl Campaign {
         let mut ermine = Ermine::new(self.loader.clone());
         let mut counts: BTreeMap<(&str, u32), usize> =
             family.functions.iter().map(|&(_, function, arity)| ((function, arity), 0)).collect();
-        let mut report = Report { functions: counts.len(), ..Report::default() };
+        let name = |&(_, name, arity): &(_, &str, u32)| FunctionName { name: Atom::new(name), arity };
+        let functions = family.functions.iter().map(name).collect();
+        let mut report = Report { functions, ..Report::default() };
         while counts.values().any(|count| *count < calls) {
             let sequences: Vec<Vec<Step>> =
                 (0..SEQUENCES).map(|_| family.sequence(&mut generator, &self.types)).collect();
@@ -165,7 +167,9 @@ impl Campaign {
                 text += &format!("  {difference}\n");
             }
         }
-        let is_gone = |name: &FunctionName| is_usual_run() && !differing.contains(name);
+        let is_gone = |name: &FunctionName| {
+            is_usual_run() && report.functions.contains(name) && !differing.contains(name)
+        };
         for function in self.known.of(module).filter(is_gone) {
             let name = Term::from(function.name);
             text += &format!("{name}/{} is in known_differences, and does not differ\n", function.arity);
@@ -205,7 +209,7 @@ impl Report {
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Report { functions, calls, values, skipped, differences } = self;
-        write!(f, "{functions} functions, {calls} calls, {values} values, ")?;
+        write!(f, "{} functions, {calls} calls, {values} values, ", functions.len())?;
         write!(f, "{skipped} skipped, {} differences", differences.len())
     }
 }

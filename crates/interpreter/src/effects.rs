@@ -115,7 +115,10 @@ const FUNCTIONS: &[(&str, &[&str])] = &[
     ("erts_debug", &["set_internal_state", "get_internal_state", "breakpoint"]),
     ("init", &["reboot", "restart", "stop", "wait_until_started", "archive_extension"]),
     ("logger", LOGGER),
-    ("rpc", &["abcast", "eval_everywhere", "multi_server_call", "sbcast", "server_call", "block_call"]),
+    (
+        "rpc",
+        &["abcast", "eval_everywhere", "multi_server_call", "sbcast", "server_call", "block_call"],
+    ),
     ("shell", &["start", "start_restricted", "stop_restricted"]),
     ("zip", &["extract", "foldl", "list_dir", "t", "table", "tt", "unzip", "zip", "zip_open"]),
 ];
@@ -137,9 +140,19 @@ const APPLICATION: &[&str] = &[
 ];
 
 const ERLANG: &[&str] = &[
+    "call_on_load_function",
     "delete_module",
+    "dist_ctrl_get_data",
+    "dist_ctrl_get_data_notification",
+    "dist_ctrl_get_opt",
+    "dist_ctrl_input_handler",
+    "dist_ctrl_put_data",
+    "dist_ctrl_set_opt",
+    "dist_get_stat",
+    "finish_after_on_load",
     "finish_loading",
     "halt",
+    "has_prepared_code_on_load",
     "load_module",
     "open_port",
     "port_call",

@@ -1054,7 +1054,15 @@ impl Machine {
             let top = self.explicit_top(at, function, arguments);
             return self.raised(process, at, raise, top);
         }
-        let info = stacktrace::error_info(&mut self.heap, module, cause);
+        let is_in_erlang = matches!(
+            raise,
+            Raise::Exception { reason, .. } if reason == Value::atom(atoms::function_clause)
+        );
+        // Built-ins have no clauses: this one stands for a function that OTP has in Erlang.
+        let info = match is_in_erlang {
+            true => Value::NIL,
+            false => stacktrace::error_info(&mut self.heap, module, cause),
+        };
         let frame =
             stacktrace::frame_with_arguments(&mut self.heap, module, function, arguments, info);
         self.raised(process, at, raise, Top::Frame(frame))
@@ -1260,9 +1268,8 @@ fn incomplete(incomplete: Incomplete) -> Stop {
 
 /// Functions that raise on behalf of whoever calls them, and do not show in the trace.
 fn is_raising(module: Atom, function: Atom) -> bool {
-    module == atoms::erlang
-        && matches!(function, atoms::error | atoms::exit | atoms::throw)
-        || module == atoms::erlang && function.name() == "raise"
+    let raises = matches!(function, atoms::error | atoms::exit | atoms::throw);
+    module == atoms::erlang && (raises || function.name() == "raise")
 }
 
 fn segment_kind(kind: SegmentType) -> SegmentKind {

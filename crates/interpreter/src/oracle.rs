@@ -18,9 +18,22 @@ use term::{Atom, Term, atoms};
 const ANSWERED: &[(&str, &[(&str, u32)])] = &[
     ("crypto", CRYPTO),
     ("erlang", &[("decode_packet", 3), ("match_spec_test", 3)]),
-    ("re", &[("compile", 1), ("compile", 2), ("inspect", 2), ("internal_run", 4), ("run", 2), ("run", 3), ("version", 0)]),
-    ("zlib", &[("compress", 1), ("gunzip", 1), ("gzip", 1), ("uncompress", 1), ("unzip", 1), ("zip", 1)]),
+    ("re", RE),
+    ("zlib", ZLIB),
 ];
+
+const RE: &[(&str, u32)] = &[
+    ("compile", 1),
+    ("compile", 2),
+    ("inspect", 2),
+    ("internal_run", 4),
+    ("run", 2),
+    ("run", 3),
+    ("version", 0),
+];
+
+const ZLIB: &[(&str, u32)] =
+    &[("compress", 1), ("gunzip", 1), ("gzip", 1), ("uncompress", 1), ("unzip", 1), ("zip", 1)];
 
 const CRYPTO: &[(&str, u32)] = &[
     ("bytes_to_integer", 1),
@@ -151,7 +164,8 @@ mod tests {
             }
             let node = atoms::nonode_nohost;
             let reference = term::Reference { node, creation: 7, ids: vec![1, 2, 3] };
-            let pattern = [Term::atom("re_pattern"), 0.into(), 0.into(), 0.into(), reference.into()];
+            let pattern =
+                [Term::atom("re_pattern"), 0.into(), 0.into(), 0.into(), reference.into()];
             Ok(Answer::Value(Term::tuple(vec![atoms::ok.into(), Term::tuple(pattern.to_vec())])))
         }
     }

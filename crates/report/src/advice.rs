@@ -59,5 +59,6 @@ fn about_gaps(function: &Function) -> Option<String> {
         return Some("is there an SMT solver? ermine doctor tells".to_owned());
     }
     let is_lost = gap(GapKind::LostPrecision).is_some();
-    is_lost.then(|| "start from arguments of your own that get further: see SEED in --help".to_owned())
+    is_lost
+        .then(|| "start from arguments of your own that get further: see SEED in --help".to_owned())
 }

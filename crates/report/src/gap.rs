@@ -102,6 +102,9 @@ fn of_description(line: &str, count: u64) -> Gap {
 
 /// `Arithmetic("no SMT solver")`, as the search keeps it, becomes `arithmetic: no SMT solver`.
 fn plain_reason(why: &str) -> String {
+    if why == "Rejected" {
+        return "a model that did not hold".to_owned();
+    }
     match why.split_once("(\"").and_then(|(kind, rest)| Some((kind, rest.strip_suffix("\")")?))) {
         Some((kind, detail)) => format!("{}: {detail}", kind.to_lowercase()),
         None => why.to_lowercase(),
@@ -139,7 +142,8 @@ mod tests {
 
     #[test]
     fn reasons_of_the_solver() {
-        expect!["arithmetic: no SMT solver"].assert_eq(&plain_reason("Arithmetic(\"no SMT solver\")"));
-        expect!["rejected"].assert_eq(&plain_reason("Rejected"));
+        expect!["arithmetic: no SMT solver"]
+            .assert_eq(&plain_reason("Arithmetic(\"no SMT solver\")"));
+        expect!["a model that did not hold"].assert_eq(&plain_reason("Rejected"));
     }
 }

@@ -231,23 +231,21 @@ fn gap(gap: &crate::Gap) -> GapObject<'_> {
 
 fn divergences(function: &Function) -> Vec<DivergenceObject<'_>> {
     let divergences = function.divergences.iter().take(MOST_DIVERGENCES);
-    let call = |divergence: &crate::Divergence| notation::call(function.mfa, &divergence.arguments) + ".";
-    divergences
-        .map(|divergence| DivergenceObject {
-            call: call(divergence),
-            decision: divergence.decision,
-            expected: &divergence.expected,
-            found: divergence.found.as_deref(),
-        })
-        .collect()
+    let objects = divergences.map(|divergence| DivergenceObject {
+        call: notation::call(function.mfa, &divergence.arguments) + ".",
+        decision: divergence.decision,
+        expected: &divergence.expected,
+        found: divergence.found.as_deref(),
+    });
+    objects.collect()
 }
 
 fn coverage(coverage: &crate::Coverage) -> CoverageObject {
     let share = |share: Share| ShareObject { reached: share.reached, known: share.known };
-    let missed = coverage.missed.iter().map(|missed| MissedObject {
-        function: missed.function.to_string(),
-        line: missed.line,
-    });
+    let missed = coverage
+        .missed
+        .iter()
+        .map(|missed| MissedObject { function: missed.function.to_string(), line: missed.line });
     CoverageObject {
         clauses: share(coverage.written),
         generated: share(coverage.generated),

@@ -40,7 +40,11 @@ fn term(text: &str) -> Term {
 
 fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
     let stacktrace = term(stacktrace);
-    let outcome = Outcome::Crashed { class: Class::Error, reason: term(reason), stacktrace: stacktrace.clone() };
+    let outcome = Outcome::Crashed {
+        class: Class::Error,
+        reason: term(reason),
+        stacktrace: stacktrace.clone(),
+    };
     let (kind, key) = SiteKey::of(&outcome).expect("a crash");
     Finding {
         key,
@@ -89,7 +93,13 @@ fn sites() -> Vec<Site> {
         position: Position { file: 0, column: 1, line, generated },
     };
     let other = Site { module: Atom::new("lists"), ..site("foreach", 1, false) };
-    vec![site("foo", 3, false), site("fcmp", 4, false), site("cmp", 6, false), site("cmp", 5, true), other]
+    vec![
+        site("foo", 3, false),
+        site("fcmp", 4, false),
+        site("cmp", 6, false),
+        site("cmp", 5, true),
+        other,
+    ]
 }
 
 fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> Report {
@@ -116,38 +126,41 @@ fn check_text(report: &Report, expect: Expect) {
 #[test]
 fn crashes() {
     let exploration = exploration(vec![case_clause(), function_clause()], StopReason::Exhausted);
-    check_text(&report(&exploration), expect![[r#"
-        crash 1 of 2: error: no case clause matching eq
-          at example.erl:4 in example:fcmp/1
+    check_text(
+        &report(&exploration),
+        expect![[r#"
+            crash 1 of 2: error: no case clause matching eq
+              at example.erl:4 in example:fcmp/1
 
-            4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+                  |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo([42]).
+              example:foo([42]).
 
-          in function  example:fcmp/1 (example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:1442)
+              in function  example:fcmp/1 (example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:1442)
 
-          confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+              confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
-        crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
-          at lists.erl:1441 in lists:foreach_1/2
-          called from example.erl:3 in example:foo/1
+            crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
+              at lists.erl:1441 in lists:foreach_1/2
+              called from example.erl:3 in example:foo/1
 
-            3 | foo(L) -> lists:foreach(fun fcmp/1, L).
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                3 | foo(L) -> lists:foreach(fun fcmp/1, L).
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo(a).
+              example:foo(a).
 
-          in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
-          in call from example:foo/1 (example.erl:3)
+              in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
+              in call from example:foo/1 (example.erl:3)
 
-          confirmed on Erlang/OTP 25.2.3; 1 run ended here
+              confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
-        crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
-          2 of 3 clauses reached in example; not those of line 6
-        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
-    "#]]);
+            crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
+              2 of 3 clauses reached in example; not reached: line 6
+            hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+        "#]],
+    );
 }
 
 #[test]
@@ -173,33 +186,42 @@ fn colours() {
 #[test]
 fn without_source() {
     let exploration = exploration(vec![case_clause()], StopReason::Budget(Limit::Runs));
-    check_text(&report_with(&exploration, Spec::Used, &NoSources), expect![[r#"
-        crash: error: no case clause matching eq
-          at /project/example.erl:4 in example:fcmp/1
+    check_text(
+        &report_with(&exploration, Spec::Used, &NoSources),
+        expect![[r#"
+            crash: error: no case clause matching eq
+              at /project/example.erl:4 in example:fcmp/1
 
-          example:foo([42]).
+              example:foo([42]).
 
-          in function  example:fcmp/1 (/project/example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:1442)
+              in function  example:fcmp/1 (/project/example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:1442)
 
-          confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+              confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
-        crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
-          2 of 3 clauses reached in example; not those of line 6
-    "#]]);
+            crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
+              2 of 3 clauses reached in example; not reached: line 6
+        "#]],
+    );
 }
 
 #[test]
 fn proved() {
     let exploration = exploration(vec![], StopReason::Exhausted);
-    check_text(&report(&exploration), expect![[r#"
-        proved: no input crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
-          2 of 3 clauses reached in example; not those of line 6
-    "#]]);
-    check_text(&report_with(&exploration, Spec::Used, &Example), expect![[r#"
-        proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
-          2 of 3 clauses reached in example; not those of line 6
-    "#]]);
+    check_text(
+        &report(&exploration),
+        expect![[r#"
+            proved: no input crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+              2 of 3 clauses reached in example; not reached: line 6
+        "#]],
+    );
+    check_text(
+        &report_with(&exploration, Spec::Used, &Example),
+        expect![[r#"
+            proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+              2 of 3 clauses reached in example; not reached: line 6
+        "#]],
+    );
 }
 
 #[test]
@@ -207,11 +229,14 @@ fn no_crash_found_in_time() {
     let mut exploration = exploration(vec![], StopReason::Budget(Limit::Time));
     exploration.left = 153;
     exploration.time = Duration::from_millis(10_012);
-    check_text(&report(&exploration), expect![[r#"
-        no crash found: stopped by --time with 153 branches left in 606 runs, 10 s
-          2 of 3 clauses reached in example; not those of line 6
-        hint: raise --time (now 10 s)
-    "#]]);
+    check_text(
+        &report(&exploration),
+        expect![[r#"
+            no crash found: stopped by --time with 153 branches left; 606 runs, 10 s
+              2 of 3 clauses reached in example; not reached: line 6
+            hint: raise --time (now 10 s)
+        "#]],
+    );
 }
 
 /// A search that had every kind of trouble.
@@ -241,22 +266,25 @@ fn troubled() -> Exploration {
 
 #[test]
 fn no_crash_found_with_gaps() {
-    check_text(&report(&troubled()), expect![[r#"
-        no crash found: search exhausted, but not everything could be followed in 606 runs, 0.03 s
-          3 runs ended at what would touch the machine: file:open/2 3 times
-          3 runs ended at built-ins that Ermine lacks: erlang:fuss/1 3 times
-          3 runs ended out of memory
-          a bug in Ermine: 3 runs crashed and did not crash again; please report it
-          reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
-          2 runs went on beyond 100 decisions
-          the solver could not decide 4 branches: arithmetic: there is no SMT solver 4 times
-          2 of 3 clauses reached in example; not those of line 6
-        bug in Ermine: 1 run went another way than predicted; please report it, with this call:
-          example:foo(1).
-          decision 3: expected this
-          found the end of the run
-        hint: file:open/2 would touch the machine; search the functions around it, which get its result as an argument
-    "#]]);
+    check_text(
+        &report(&troubled()),
+        expect![[r#"
+            no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
+              3 runs ended at what would touch the machine: file:open/2
+              3 runs ended at built-ins that Ermine lacks: erlang:fuss/1
+              3 runs ended out of memory
+              a bug in Ermine: 3 runs crashed and did not crash again; please report it
+              reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
+              2 runs went on beyond 100 decisions
+              the solver could not decide 4 branches: arithmetic: there is no SMT solver
+              2 of 3 clauses reached in example; not reached: line 6
+            bug in Ermine: 1 run went another way than predicted; please report it, with this call:
+              example:foo(1).
+              decision 3: expected this
+              found the end of the run
+            hint: file:open/2 would touch the machine; search the functions around it, which get its result as an argument
+        "#]],
+    );
 }
 
 #[test]
@@ -269,56 +297,65 @@ fn hangs_and_what_the_beam_says() {
         confirmation: Confirmation::Confirmed { stacktrace: Term::Nil },
         ..case_clause()
     };
-    let untried = Finding { confirmation: Confirmation::NotTried("the node died".into()), ..case_clause() };
+    let untried =
+        Finding { confirmation: Confirmation::NotTried("the node died".into()), ..case_clause() };
     let exploration = exploration(vec![hang, untried], StopReason::Interrupted);
-    check_text(&report(&exploration), expect![[r#"
-        hang 1 of 2: it does not come to an end within its limit of reductions
+    check_text(
+        &report(&exploration),
+        expect![[r#"
+            hang 1 of 2: it does not come to an end within its limit of reductions
 
-          example:foo(<0.80.0>).
-          (cannot be pasted: Erlang has no notation for pids)
+              example:foo(<0.80.0>).
+              (cannot be pasted: Erlang has no notation for pids)
 
-          confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+              confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
-        crash 2 of 2: error: no case clause matching eq
-          at example.erl:4 in example:fcmp/1
+            crash 2 of 2: error: no case clause matching eq
+              at example.erl:4 in example:fcmp/1
 
-            4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+                  |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo([42]).
+              example:foo([42]).
 
-          in function  example:fcmp/1 (example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:1442)
+              in function  example:fcmp/1 (example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:1442)
 
-          not confirmed: the node died; 12 runs ended here
+              not confirmed: the node died; 12 runs ended here
 
-        crash: 1 crash site and 1 hang in 606 runs, 0.03 s; interrupted
-          2 of 3 clauses reached in example; not those of line 6
-        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
-    "#]]);
+            crash: 1 crash site and 1 hang in 606 runs, 0.03 s; interrupted
+              2 of 3 clauses reached in example; not reached: line 6
+            hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+        "#]],
+    );
 }
 
 #[test]
 fn a_refuted_crash_is_none() {
-    let refuted = Finding { confirmation: Confirmation::Refuted("it returned ok".into()), ..case_clause() };
+    let refuted =
+        Finding { confirmation: Confirmation::Refuted("it returned ok".into()), ..case_clause() };
     let exploration = exploration(vec![refuted], StopReason::Exhausted);
-    check_text(&report(&exploration), expect![[r#"
-        bug in Ermine: error: no case clause matching eq
-          at example.erl:4 in example:fcmp/1
+    check_text(
+        &report(&exploration),
+        expect![[r#"
+            bug in Ermine: error: no case clause matching eq
+              at example.erl:4 in example:fcmp/1
 
-            4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                4 |     fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+                  |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo([42]).
+              example:foo([42]).
 
-          in function  example:fcmp/1 (example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:1442)
+              in function  example:fcmp/1 (example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:1442)
 
-          Erlang/OTP 25.2.3 does something else (it returned ok): please report this; 12 runs ended here
+              Erlang/OTP 25.2.3 does something else (it returned ok): please report this; 12 runs ended here
 
-        no crash found: search exhausted, but not everything could be followed in 606 runs, 0.03 s
-          2 of 3 clauses reached in example; not those of line 6
-    "#]]);
+            no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
+              1 crash that Erlang/OTP does not have: see above
+              2 of 3 clauses reached in example; not reached: line 6
+        "#]],
+    );
 }
 
 #[test]
@@ -423,7 +460,8 @@ fn json_of_crashes() {
             }
           ]
         }
-    "#]].assert_eq(&json::render(&report(&exploration)));
+    "#]]
+    .assert_eq(&json::render(&report(&exploration)));
 }
 
 #[test]
@@ -496,5 +534,6 @@ fn json_of_gaps() {
             }
           ],
           "verdict": "no_crash_found"
-        }"#]].assert_eq(&serde_json::to_string_pretty(&shown).expect("JSON"));
+        }"#]]
+    .assert_eq(&serde_json::to_string_pretty(&shown).expect("JSON"));
 }

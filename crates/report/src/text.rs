@@ -111,7 +111,11 @@ fn brief(pen: &mut Pen, function: &Function) {
             pen.push(&format!("{}:{}: ", place.file, place.line));
         }
         let call = notation::call(function.mfa, &finding.arguments);
-        pen.line(&format!("{}: {}: {call}.", name(finding), cut(&exception(finding), LONGEST_MESSAGE)));
+        pen.line(&format!(
+            "{}: {}: {call}.",
+            name(finding),
+            cut(&exception(finding), LONGEST_MESSAGE)
+        ));
     }
     verdict::line(pen, function);
 }
@@ -168,7 +172,11 @@ fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
 
 fn stack(pen: &mut Pen, stack: &[Frame]) {
     for (number, frame) in stack.iter().enumerate() {
-        let role = if number == 0 { "in function " } else { "in call from" };
+        let role = match number {
+            0 if wording::operation(frame).is_some() => "in operator ",
+            0 => "in function ",
+            _ => "in call from",
+        };
         let called = cut(&wording::called(frame), LONGEST_FRAME);
         let place = frame.place.as_ref().map(|place| format!(" ({}:{})", place.file, place.line));
         pen.push("  ");
@@ -205,11 +213,13 @@ fn count(number: u64, noun: &str) -> String {
 pub(crate) fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let text = match seconds {
+        _ if seconds < 0.005 => return "under 0.01 s".to_owned(),
         _ if seconds < 10.0 => format!("{seconds:.2}"),
         _ if seconds < 100.0 => format!("{seconds:.1}"),
         _ => format!("{seconds:.0}"),
     };
-    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let short =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     format!("{short} s")
 }
 

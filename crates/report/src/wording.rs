@@ -31,8 +31,11 @@ fn error(reason: &Term, failed: Option<&Frame>) -> Option<String> {
 
 fn atom(name: &str, failed: Option<&Frame>) -> Option<String> {
     let words = match name {
-        "badarg" => "bad argument",
-        "badarith" => "an error occurred when evaluating an arithmetic expression",
+        "badarg" => return Some(with_call("bad argument", failed)),
+        "badarith" => {
+            let words = "an error occurred when evaluating an arithmetic expression";
+            return Some(with_call(words, failed));
+        }
         "if_clause" => "no true branch found when evaluating an if expression",
         "system_limit" => "a system limit has been reached",
         "timeout_value" => "bad receive timeout value",
@@ -45,11 +48,43 @@ fn atom(name: &str, failed: Option<&Frame>) -> Option<String> {
     Some(words.to_owned())
 }
 
-/// `m:f(1, 2)`, or `m:f/2` where the arguments are not known.
+/// A built-in has no place in the source, so the call is named.
+fn with_call(words: &str, failed: Option<&Frame>) -> String {
+    match failed.filter(|frame| frame.place.is_none() && frame.arguments.is_some()) {
+        Some(frame) => format!("{words}: {}", called(frame)),
+        None => words.to_owned(),
+    }
+}
+
+/// `m:f(1, 2)`, `1 div 2`, or `m:f/2` where the arguments are not known.
 pub fn called(frame: &Frame) -> String {
+    if let Some(operation) = operation(frame) {
+        return operation;
+    }
     match &frame.arguments {
         Some(arguments) => notation::call(frame.mfa, arguments),
         None => frame.mfa.to_string(),
+    }
+}
+
+/// The operators that can fail.
+const OPERATORS: [&str; 18] = [
+    "+", "-", "*", "/", "div", "rem", "band", "bor", "bxor", "bnot", "bsl", "bsr", "++", "--",
+    "and", "or", "xor", "not",
+];
+
+/// `1 div 2`, if the function is an operator.
+pub fn operation(frame: &Frame) -> Option<String> {
+    let operator = frame.mfa.function.name();
+    if frame.mfa.module.name() != "erlang" || !OPERATORS.contains(&operator) {
+        return None;
+    }
+    match &frame.arguments.as_ref()?[..] {
+        [operand] => Some(format!("{operator} {}", notation::write(operand))),
+        [left, right] => {
+            Some(format!("{} {operator} {}", notation::write(left), notation::write(right)))
+        }
+        _ => None,
     }
 }
 
@@ -86,12 +121,14 @@ fn badarity(value: &Term) -> Option<String> {
 mod tests {
     use super::*;
     use crate::Mfa;
+    use crate::stack::Place;
     use expect_test::{Expect, expect};
     use term::Atom;
 
     fn check(text: &str, expect: Expect) {
         let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 };
-        let frame = Frame { mfa, arguments: Some(vec![Term::Int(42)]), place: None };
+        let place = Place { file: "m.erl".into(), line: 1, text: None };
+        let frame = Frame { mfa, arguments: Some(vec![Term::Int(42)]), place: Some(place) };
         let term = term::read::term(text).expect("a term");
         expect.assert_eq(&reason(Class::Error, &term, &[frame]));
     }
@@ -108,6 +145,26 @@ mod tests {
             "{badarity, {fun m:f/1, [a, b]}}",
             expect!["fun m:f/1 with arity 1 called with 2 arguments"],
         );
+    }
+
+    fn check_built_in(name: &str, arguments: &str, why: &str, expect: Expect) {
+        let arguments = term::read::arguments(arguments).expect("arguments");
+        let function = Atom::new(name);
+        let mfa = Mfa { module: Atom::new("erlang"), function, arity: arguments.len() };
+        let frame = Frame { mfa, arguments: Some(arguments), place: None };
+        expect.assert_eq(&reason(Class::Error, &Term::atom(why), &[frame]));
+    }
+
+    #[test]
+    fn built_ins_that_failed_are_named() {
+        check_built_in("hd", "[[]]", "badarg", expect!["bad argument: erlang:hd([])"]);
+        check_built_in(
+            "div",
+            "[1, 0]",
+            "badarith",
+            expect!["an error occurred when evaluating an arithmetic expression: 1 div 0"],
+        );
+        check_built_in("not", "[1]", "badarg", expect!["bad argument: not 1"]);
     }
 
     #[test]

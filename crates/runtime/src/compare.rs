@@ -102,7 +102,7 @@ fn order_by_kind<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering
         Rank::Nil => Equal,
         // The machine spells out raw traces before a program can compare them.
         Rank::List => a.0.cmp(&b.0),
-        Rank::Bits => order_bits(heap, bits(heap, a), bits(heap, b)),
+        Rank::Bits => heap.compare_bits(bits(heap, a), bits(heap, b)),
     }
 }
 
@@ -281,49 +281,6 @@ fn identity(heap: &Heap, value: Value) -> Term {
     }
 }
 
-// ---- bitstrings ----
-
-/// A bitstring comes before those that begin with it.
-fn order_bits(heap: &Heap, a: BitsView, b: BitsView) -> Ordering {
-    let common = a.length.min(b.length);
-    order_bit_prefixes(heap, a, b, common).then_with(|| a.length.cmp(&b.length))
-}
-
-/// Compares the first `common` bits of both.
-fn order_bit_prefixes(heap: &Heap, a: BitsView, b: BitsView, common: usize) -> Ordering {
-    let (whole, trailing) = (common / 8, common % 8);
-    let (left, right) = (bytes_from(heap, a), bytes_from(heap, b));
-    let (skip_left, skip_right) = (a.offset % 8, b.offset % 8);
-    let last = || {
-        let mask = !(0xFF >> trailing);
-        let left = byte_at(left, skip_left, whole) & mask;
-        left.cmp(&(byte_at(right, skip_right, whole) & mask))
-    };
-    let wholes = if skip_left == 0 && skip_right == 0 {
-        left[..whole].cmp(&right[..whole])
-    } else {
-        let differs =
-            |&index: &usize| byte_at(left, skip_left, index) != byte_at(right, skip_right, index);
-        (0..whole).find(differs).map_or(Equal, |index| {
-            byte_at(left, skip_left, index).cmp(&byte_at(right, skip_right, index))
-        })
-    };
-    wholes.then_with(|| if trailing == 0 { Equal } else { last() })
-}
-
-/// The bytes of a bitstring's buffer from the one that holds its first bit.
-fn bytes_from(heap: &Heap, view: BitsView) -> &[u8] {
-    let bytes = &heap.buffers[view.buffer as usize].bytes;
-    bytes.get(view.offset / 8..).unwrap_or(&[])
-}
-
-/// Eight bits from the bit `skip` of the byte `index` on; zeros beyond the end.
-#[inline(always)]
-fn byte_at(bytes: &[u8], skip: usize, index: usize) -> u8 {
-    let byte = |index: usize| bytes.get(index).map_or(0, |&byte| u16::from(byte));
-    (((byte(index) << 8) | byte(index + 1)) >> (8 - skip)) as u8
-}
-
 // ---- equality ----
 
 /// Whether the order of two values is `Equal`, found without asking which is the smaller.
@@ -365,10 +322,7 @@ fn same_kind<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> bool {
 
 fn same_boxes<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> bool {
     match (heap.kind(a), heap.kind(b)) {
-        (Kind::Bits, Kind::Bits) => {
-            let (a, b) = (bits(heap, a), bits(heap, b));
-            a.length == b.length && order_bit_prefixes(heap, a, b, a.length).is_eq()
-        }
+        (Kind::Bits, Kind::Bits) => heap.bits_equal(bits(heap, a), bits(heap, b)),
         (Kind::FlatMap, Kind::FlatMap) | (Kind::TreeMap, Kind::TreeMap) => {
             same_maps::<EXACT>(heap, a, b)
         }

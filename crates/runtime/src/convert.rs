@@ -10,7 +10,7 @@
 //! [`FunNames`]. Where nobody but the run itself will ever look, [`ByNumber`] is enough.
 
 use crate::compare::deeper;
-use crate::heap::{BitsView, Buffer, FunView, Heap};
+use crate::heap::{FunView, Heap};
 use crate::value::{Immediate, Kind, Tag, Value};
 use term::{Atom, Bits, Closure, Fun, List, Map, Pid, Reference, Term, atoms};
 
@@ -48,37 +48,47 @@ impl FunNames for ByNumber {
     }
 }
 
+/// The first number of a local pid has this many bits, as on the BEAM; its serial has the rest.
+pub const PID_BITS: u32 = 15;
+
 /// The term of a process of this run.
+///
+/// # Panics
+/// If its number is none that [`Heap::from_term`] would give to a process: 2^47 or more.
 pub fn local_pid(number: u64) -> Term {
-    let (id, serial) = (number as u32, (number >> 32) as u32);
+    let id = (number & ((1 << PID_BITS) - 1)) as u32;
+    let serial = u32::try_from(number >> PID_BITS).expect("fewer than 2^47 processes");
     Pid { node: atoms::nonode_nohost, id, serial, creation: 0 }.into()
 }
 
-/// The lowest word of a reference has 18 bits only.
-const LOW_BITS: u32 = 18;
+/// The lowest word of a local reference has this many bits.
+pub const REFERENCE_BITS: u32 = 18;
 
 /// The term of a reference made in this run.
 pub fn local_reference(number: u64) -> Term {
-    let low = (number & ((1 << LOW_BITS) - 1)) as u32;
-    let middle = (number >> LOW_BITS) as u32;
-    let high = (number >> (LOW_BITS + 32)) as u32;
+    let low = (number & ((1 << REFERENCE_BITS) - 1)) as u32;
+    let middle = (number >> REFERENCE_BITS) as u32;
+    let high = (number >> (REFERENCE_BITS + 32)) as u32;
     let ids = vec![low, middle, high];
     Reference { node: atoms::nonode_nohost, creation: 0, ids }.into()
 }
 
 fn pid_number(pid: &Pid) -> Option<u64> {
-    let number = u64::from(pid.id) | (u64::from(pid.serial) << 32);
     let is_local = pid.node == atoms::nonode_nohost && pid.creation == 0;
-    (is_local && Value::pid(number).as_pid() == Some(number)).then_some(number)
+    let number = u64::from(pid.id) | (u64::from(pid.serial) << PID_BITS);
+    (is_local && pid.id >> PID_BITS == 0).then_some(number)
 }
 
 fn reference_number(reference: &Reference) -> Option<u64> {
     let [low, middle, high] = reference.ids[..] else { return None };
-    if reference.node != atoms::nonode_nohost || reference.creation != 0 || low >> LOW_BITS != 0 {
+    if reference.node != atoms::nonode_nohost
+        || reference.creation != 0
+        || low >> REFERENCE_BITS != 0
+    {
         return None;
     }
     let upper = u64::from(middle) | (u64::from(high) << 32);
-    let number = u64::from(low).checked_add(upper.checked_mul(1 << LOW_BITS)?)?;
+    let number = u64::from(low).checked_add(upper.checked_mul(1 << REFERENCE_BITS)?)?;
     (Value::reference(number).as_reference() == Some(number)).then_some(number)
 }
 
@@ -102,7 +112,7 @@ impl Heap {
                 self.tuple(&elements)
             }
             Term::Map(map) => deeper(|| self.map_from(map, names)),
-            Term::Bits(bits) => self.bits_from(bits),
+            Term::Bits(bits) => self.bitstring(bits.bytes().to_vec(), bits.bit_length()),
             Term::Pid(pid) => match pid_number(pid) {
                 Some(number) => Value::pid(number),
                 None => self.foreign(term.clone()),
@@ -150,30 +160,6 @@ impl Heap {
         self.map_from_pairs(pairs)
     }
 
-    fn bits_from(&mut self, bits: &Bits) -> Value {
-        let buffer = self.new_buffer(bits.bytes().to_vec(), bits.bit_length());
-        let words = [Value(u64::from(buffer)), Value(0), Value(bits.bit_length() as u64)];
-        self.boxed(Kind::Bits, &words)
-    }
-
-    fn new_buffer(&mut self, bytes: Vec<u8>, bit_length: usize) -> u32 {
-        self.buffer_bytes += bytes.len();
-        self.young_buffer_bytes += bytes.len();
-        let buffer = Buffer { bytes, bit_length, is_used: true, is_marked: false };
-        let number = match self.free_buffers.pop() {
-            Some(number) => {
-                self.buffers[number as usize] = buffer;
-                number
-            }
-            None => {
-                self.buffers.push(buffer);
-                self.buffers.len() as u32 - 1
-            }
-        };
-        self.young_buffers.push(number);
-        number
-    }
-
     // ---- out ----
 
     pub fn to_term(&self, value: Value) -> Term {
@@ -215,7 +201,10 @@ impl Heap {
         match self.kind(value) {
             Kind::Float => Term::Float(self.as_float(value).expect("a float")),
             Kind::BigPositive | Kind::BigNegative => Term::integer(self.big(value)),
-            Kind::Bits => self.bits_to(self.as_bits(value).expect("a bitstring")),
+            Kind::Bits => {
+                let view = self.as_bits(value).expect("a bitstring");
+                Bits::new(self.view_bytes(view).into_owned(), view.length).into()
+            }
             Kind::FlatMap | Kind::TreeMap => {
                 let pairs = self.map_pairs(value);
                 let term = |value| self.to_term_with(value, names);
@@ -241,20 +230,6 @@ impl Heap {
             }
         }
     }
-
-    fn bits_to(&self, view: BitsView) -> Term {
-        let bytes = &self.buffers[view.buffer as usize].bytes;
-        let (first, skip) = (view.offset / 8, view.offset % 8);
-        let size = view.length.div_ceil(8);
-        let bytes = if skip == 0 {
-            bytes[first..first + size].to_vec()
-        } else {
-            let next = |index: usize| bytes.get(index).copied().unwrap_or(0);
-            let shifted = |index| (bytes[index] << skip) | (next(index + 1) >> (8 - skip));
-            (first..first + size).map(shifted).collect()
-        };
-        Bits::new(bytes, view.length).into()
-    }
 }
 
 #[cfg(test)]
@@ -271,22 +246,32 @@ mod tests {
 
     #[test]
     fn identities_of_the_run_stay_local() {
-        for number in [0, 1, (1 << 20) - 1, 1 << 20, (1 << 58) - 1] {
+        for number in [0, 1, (1 << 15) - 1, 1 << 15, (1 << 47) - 1] {
             assert_eq!(there_and_back(&local_pid(number)).1.as_pid(), Some(number));
+        }
+        for number in [0, 1, (1 << 20) - 1, 1 << 20, (1 << 58) - 1] {
             assert_eq!(there_and_back(&local_reference(number)).1.as_reference(), Some(number));
         }
+    }
+
+    #[test]
+    fn pids_have_two_numbers() {
+        let text = |number| term::print::write(&local_pid(number));
+        assert_eq!([32767, 32768, 100_000].map(text), ["<0.32767.0>", "<0.0.1>", "<0.1696.3>"]);
     }
 
     #[test]
     fn identities_of_elsewhere_are_kept() {
         let node = Atom::new("other@host");
         let pid: Term = Pid { node, id: 1, serial: 2, creation: 3 }.into();
+        let odd: Term =
+            Pid { node: atoms::nonode_nohost, id: 1 << 15, serial: 0, creation: 0 }.into();
         let port: Term = term::Port { node, id: 1 << 40, creation: 3 }.into();
         let reference = Reference { node: atoms::nonode_nohost, creation: 0, ids: vec![1, 2] };
         let huge = Reference { ids: vec![1, 2, u32::MAX], ..reference.clone() };
         let mut closure = ByNumber.name(3);
         closure.module = atoms::lists;
-        for term in [pid, port, reference.into(), huge.into(), closure.into()] {
+        for term in [pid, odd, port, reference.into(), huge.into(), closure.into()] {
             let (heap, value) = there_and_back(&term);
             assert!(heap.foreign_term(value).is_some());
         }

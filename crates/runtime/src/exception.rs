@@ -54,7 +54,11 @@ pub enum Raise {
         cause: Option<Atom>,
     },
     /// `erlang:raise/3` and re-thrown exceptions bring their trace along (a list of frames).
-    WithTrace { class: Class, reason: Value, trace: Value },
+    WithTrace {
+        class: Class,
+        reason: Value,
+        trace: Value,
+    },
     Incomplete(Box<Incomplete>),
 }
 

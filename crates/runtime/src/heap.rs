@@ -79,8 +79,15 @@ pub struct BitsView {
 #[derive(Clone, Copy, Debug)]
 pub enum FunView {
     /// The number of its code, and how many free variables follow.
-    Closure { code: usize, free: usize },
-    External { module: Atom, function: Atom, arity: usize },
+    Closure {
+        code: usize,
+        free: usize,
+    },
+    External {
+        module: Atom,
+        function: Atom,
+        arity: usize,
+    },
 }
 
 impl Default for Heap {
@@ -340,7 +347,8 @@ impl Heap {
     }
 
     pub fn is_fun(&self, value: Value) -> bool {
-        self.fun(value).is_some() || self.foreign_term(value).is_some_and(|t| matches!(t, Term::Fun(_)))
+        self.fun(value).is_some()
+            || self.foreign_term(value).is_some_and(|t| matches!(t, Term::Fun(_)))
     }
 
     pub fn fun(&self, value: Value) -> Option<FunView> {

@@ -5,6 +5,7 @@
 
 use crate::numeric::{Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation};
 use num_bigint::BigInt;
+use num_traits::Zero;
 use runtime::{Heap, Value, compare};
 use std::cmp::Ordering;
 use symbolic::{Arithmetic, Unary, evaluate};
@@ -125,6 +126,13 @@ impl Number {
         match self {
             Number::Integer(_) => NumberKind::Integer,
             Number::Float(_) => NumberKind::Float,
+        }
+    }
+
+    pub fn is_zero(&self) -> bool {
+        match self {
+            Number::Integer(integer) => integer.is_zero(),
+            Number::Float(float) => *float == 0.0,
         }
     }
 

@@ -65,10 +65,11 @@ pub struct SmtStatistics {
 }
 
 enum Reply {
-    /// Maybe: the numbers have still to be checked.
+    /// If the numbers can be read. They have still to be checked.
     Sat(Option<Vec<Number>>),
     Unsat,
-    Unknown(String),
+    /// A solver that gives up may still have a guess.
+    Unknown(String, Option<Vec<Number>>),
 }
 
 /// A solver gives up by itself when its time is over; if it does not, it is given this much more.
@@ -116,7 +117,7 @@ impl Smt {
             Ok(reply) => reply,
             Err(why) => {
                 self.write_log(&text, &why);
-                return Reply::Unknown(why);
+                return Reply::Unknown(why, None);
             }
         };
         self.write_log(&text, &reply);
@@ -206,7 +207,14 @@ impl NumericSolver for Smt {
                 },
                 Reply::Unsat if script.is_exact => return NumericAnswer::Unsat,
                 Reply::Unsat => why = "no solution among small numbers".to_owned(),
-                Reply::Unknown(reason) => why = reason,
+                Reply::Unknown(reason, guess) => {
+                    if let Some(guess) = guess
+                        && self.evaluator.satisfies(problem, &guess)
+                    {
+                        return NumericAnswer::Sat(guess);
+                    }
+                    why = reason;
+                }
             }
             last = Some(script);
         }
@@ -216,19 +224,17 @@ impl NumericSolver for Smt {
 
 fn read_reply(reply: &str, kinds: &[NumberKind]) -> Reply {
     let Some((first, rest)) = Sexpr::read(reply) else {
-        return Reply::Unknown("the solver said nothing".to_owned());
+        return Reply::Unknown("the solver said nothing".to_owned(), None);
     };
     match first {
         Sexpr::Word("sat") => Reply::Sat(model::values(rest, kinds)),
         Sexpr::Word("unsat") => Reply::Unsat,
-        // There may be numbers all the same; who knows, they may do.
-        Sexpr::Word("unknown" | "timeout") => match model::values(rest, kinds) {
-            Some(values) => Reply::Sat(Some(values)),
-            None => Reply::Unknown("the solver does not know".to_owned()),
-        },
+        Sexpr::Word("unknown" | "timeout") => {
+            Reply::Unknown("the solver does not know".to_owned(), model::values(rest, kinds))
+        }
         _ => {
             let line = reply.lines().next().unwrap_or("").trim();
-            Reply::Unknown(format!("the solver says {line}"))
+            Reply::Unknown(format!("the solver says {line}"), None)
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What is the value of an expression for a given input? By the same arithmetic and order as the
 //! interpreter, so that a model that passes here takes the path it was made for.
 
-use crate::expr::{Arithmetic, Comparison, Expr, Symbol, Symbols, Unary};
 use crate::Constraint;
+use crate::expr::{Arithmetic, Comparison, Expr, Symbol, Symbols, Unary};
 use runtime::{Heap, NativeResult, Value, compare, number};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -97,7 +97,12 @@ impl<'s> Evaluation<'s> {
     }
 }
 
-pub fn arithmetic(heap: &mut Heap, operator: Arithmetic, left: Value, right: Value) -> NativeResult {
+pub fn arithmetic(
+    heap: &mut Heap,
+    operator: Arithmetic,
+    left: Value,
+    right: Value,
+) -> NativeResult {
     match operator {
         Arithmetic::Add => number::add(heap, left, right),
         Arithmetic::Subtract => number::subtract(heap, left, right),

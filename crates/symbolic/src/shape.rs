@@ -85,9 +85,7 @@ impl Shape {
                 *kind == Kind::Function
             }
             (Shape::Cons | Shape::Tuple(_) | Shape::Fun(_), _) => false,
-            (Shape::Kind(left), Shape::Kind(right)) => {
-                left.implies(*right) || right.implies(*left)
-            }
+            (Shape::Kind(left), Shape::Kind(right)) => left.implies(*right) || right.implies(*left),
         }
     }
 }

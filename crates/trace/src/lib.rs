@@ -103,7 +103,11 @@ impl Decision {
 pub enum Outcome {
     Returned(Term),
     /// An exception that nobody caught.
-    Crashed { class: Class, reason: Term, stacktrace: Term },
+    Crashed {
+        class: Class,
+        reason: Term,
+        stacktrace: Term,
+    },
     /// Nobody can run any more, and the program has not finished.
     Deadlock,
     /// The program asked for something that Ermine does not do.

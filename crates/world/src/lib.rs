@@ -68,14 +68,20 @@ impl ModuleLoader for World {
 const ORACLE_LIMIT: Duration = Duration::from_secs(5);
 
 impl Oracle for World {
-    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String> {
+    fn apply(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arguments: &[Term],
+    ) -> Result<Answer, String> {
         let call = Call { module, function, arguments: arguments.to_vec() };
         let limits = Limits { time: ORACLE_LIMIT, ..Limits::default() };
         let ran = self.0.node().apply(&call, &limits).map_err(|error| error.to_string())?;
         match ran.outcome {
             Outcome::Value(term) => Ok(Answer::Value(term)),
             Outcome::Exception { class, reason, .. } => {
-                let class = runtime::Class::from_atom(class).ok_or("an exception without a class")?;
+                let class =
+                    runtime::Class::from_atom(class).ok_or("an exception without a class")?;
                 Ok(Answer::Exception { class, reason })
             }
             other => Err(format!("{other:?}")),

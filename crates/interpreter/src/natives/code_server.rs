@@ -6,6 +6,7 @@
 use super::Row;
 use crate::system::Context;
 use runtime::{Heap, NativeResult, Raise, Value};
+use std::collections::BTreeSet;
 use term::{Atom, Term, atoms};
 
 pub const NATIVES: &[Row] = &[
@@ -137,7 +138,9 @@ fn all_loaded(context: &mut Context, _: &[Value]) -> NativeResult {
 }
 
 fn loaded(context: &mut Context, _: &[Value]) -> NativeResult {
-    let modules: Vec<Value> = context.library.loaded().into_iter().map(Value::atom).collect();
+    let preloaded = PRELOADED.iter().map(|name| Atom::new(name));
+    let modules: BTreeSet<Atom> = preloaded.chain(context.library.loaded()).collect();
+    let modules: Vec<Value> = modules.into_iter().map(Value::atom).collect();
     Ok(context.heap.list(&modules))
 }
 

@@ -73,9 +73,7 @@ pub fn checked(context: &mut Context, flag: &str, value: Value) -> NativeResult 
         "error_handler" => value.as_atom().map(Value::atom),
         "fullsweep_after" => number.map(Value::index),
         "min_heap_size" => number.map(|size| Value::index(heap_size(size, HEAP_WORDS))),
-        "min_bin_vheap_size" => {
-            number.map(|size| Value::index(heap_size(size, BINARY_HEAP_WORDS)))
-        }
+        "min_bin_vheap_size" => number.map(|size| Value::index(heap_size(size, BINARY_HEAP_WORDS))),
         "message_queue_data" => {
             let is_place = |name: &Atom| matches!(name.name(), "on_heap" | "off_heap");
             value.as_atom().filter(is_place).map(Value::atom)

@@ -6,6 +6,7 @@
 use super::Row;
 use super::dictionary;
 use super::flags;
+use crate::code::CodeRef;
 use crate::library::Library;
 use crate::process::{Process, ProcessId, State};
 use crate::stacktrace::{self, Top};
@@ -122,16 +123,26 @@ fn item(context: &mut Context, id: ProcessId, name: &str, key: Value) -> NativeR
 }
 
 /// Where a process is: what it runs, and the operation it is at.
-type Place = Option<(crate::code::CodeRef, usize)>;
+type Place = Option<(CodeRef, usize)>;
 
 fn place(context: &Context, id: ProcessId) -> Place {
     if id == context.process.id {
         return Some((context.at.code, context.at.pc.saturating_sub(1)));
     }
     match context.system.processes.get(&id)?.state {
-        State::Running { code, pc, .. } | State::Waiting { code, pc, .. } => Some((code, pc)),
+        State::Running { code, pc, .. } | State::Waiting { code, pc, .. } => {
+            Some((code, with_position(code, pc)))
+        }
         _ => None,
     }
+}
+
+/// The operation at hand, or the nearest one that comes from somewhere in the source: waiting does
+/// not.
+fn with_position(code: CodeRef, pc: usize) -> usize {
+    let is_known = |&place: &usize| code.positions.get(place).is_some_and(|at| at.line > 0);
+    let before = (0..=pc).rev().find(is_known);
+    before.or_else(|| (pc..code.positions.len()).find(is_known)).unwrap_or(pc)
 }
 
 /// One process, and what it takes to tell about it.
@@ -187,9 +198,7 @@ impl About<'_> {
             "last_calls" => Value::FALSE,
             "binary" | "magic_ref" | "sequential_trace_token" => Value::NIL,
             "backtrace" => self.backtrace(),
-            "async_dist" if self.library.installation().release_number() >= 26 => {
-                flag(name)
-            }
+            "async_dist" if self.library.installation().release_number() >= 26 => flag(name),
             _ => return Err(Raise::badarg()),
         })
     }

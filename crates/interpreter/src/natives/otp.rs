@@ -20,6 +20,13 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "seq_trace", 2, sequential_trace),
     ("erlang", "seq_trace_print", 1, |_, _| Ok(Value::FALSE)),
     ("erlang", "seq_trace_print", 2, |_, _| Ok(Value::FALSE)),
+    ("erlang", "dt_get_tag", 0, |_, _| Ok(Value::UNDEFINED)),
+    ("erlang", "dt_get_tag_data", 0, |_, _| Ok(Value::UNDEFINED)),
+    ("erlang", "dt_put_tag", 1, |_, _| Ok(Value::UNDEFINED)),
+    ("erlang", "dt_spread_tag", 1, |_, _| Ok(Value::TRUE)),
+    ("erlang", "dt_restore_tag", 1, |_, _| Ok(Value::TRUE)),
+    ("erlang", "dt_append_vm_tag_data", 1, |_, a| Ok(a[0])),
+    ("erlang", "dt_prepend_vm_tag_data", 1, |_, a| Ok(a[0])),
     ("erts_internal", "term_type", 1, term_type),
     ("erts_debug", "same", 2, |_, a| Ok((a[0] == a[1]).into())),
     ("erts_debug", "flat_size", 1, |context, a| Ok(Value::index(flat_size(context.heap, a[0])))),
@@ -74,7 +81,11 @@ fn sequential_trace_info(context: &mut Context, arguments: &[Value]) -> NativeRe
     match arguments[0].as_atom().map(Atom::name) {
         Some("label" | "serial") => Ok(Value::NIL),
         Some(
-            "send" | "receive" | "print" | "timestamp" | "monotonic_timestamp"
+            "send"
+            | "receive"
+            | "print"
+            | "timestamp"
+            | "monotonic_timestamp"
             | "strict_monotonic_timestamp",
         ) => Ok(context.heap.tuple(&[arguments[0], Value::FALSE])),
         _ => Err(Raise::badarg()),

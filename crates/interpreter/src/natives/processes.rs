@@ -22,6 +22,7 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "send_nosuspend", 2, send_no_suspend),
     ("erlang", "send_nosuspend", 3, send_no_suspend),
     ("erlang", "exit", 2, exit_signal),
+    ("erlang", "exit_signal", 2, exit_signal),
     ("erlang", "link", 1, link),
     ("erlang", "unlink", 1, unlink),
     ("erlang", "monitor", 2, monitor),

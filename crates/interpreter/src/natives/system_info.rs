@@ -28,6 +28,7 @@ pub const NATIVES: &[Row] = &[
 pub struct Statistics {
     pub reductions: u64,
     reductions_told: u64,
+    exact_reductions_told: u64,
     runtime_told: u64,
     wall_clock_told: u64,
     /// The last answer of `erlang:now/0`, in microseconds.
@@ -100,11 +101,19 @@ fn about_machine(item: &str) -> Option<Term> {
             "x86_64" => "x86_64-pc-linux-gnu".to_owned(),
             other => format!("{other}-unknown-linux-gnu"),
         }),
-        "schedulers" | "schedulers_online" | "scheduler_id" | "dirty_cpu_schedulers"
-        | "dirty_cpu_schedulers_online" | "logical_processors" | "logical_processors_available"
-        | "logical_processors_online" | "thread_pool_size" => 1.into(),
+        "schedulers"
+        | "schedulers_online"
+        | "scheduler_id"
+        | "dirty_cpu_schedulers"
+        | "dirty_cpu_schedulers_online"
+        | "logical_processors"
+        | "logical_processors_available"
+        | "logical_processors_online"
+        | "thread_pool_size" => 1.into(),
         "dirty_io_schedulers" => 10.into(),
-        "cpu_topology" | "cpu_topology, detected" | "cpu_topology, used"
+        "cpu_topology"
+        | "cpu_topology, detected"
+        | "cpu_topology, used"
         | "cpu_topology, defined" => atom("undefined"),
         "cpu_quota" => atom("unknown"),
         "update_cpu_info" => atom("unchanged"),
@@ -197,10 +206,11 @@ fn system_flag(context: &mut Context, arguments: &[Value]) -> NativeResult {
         }
         "max_heap_size" => about_memory("max_heap_size").ok_or_else(bad_option)?,
         "scheduler_wall_time" | "microstate_accounting" => atom("false"),
-        "cpu_topology" | "dirty_cpu_schedulers_online" | "multi_scheduling"
-        | "scheduler_bind_type" | "schedulers_online" => {
-            about_machine(flag.name()).ok_or_else(bad_option)?
-        }
+        "cpu_topology"
+        | "dirty_cpu_schedulers_online"
+        | "multi_scheduling"
+        | "scheduler_bind_type"
+        | "schedulers_online" => about_machine(flag.name()).ok_or_else(bad_option)?,
         "trace_control_word" | "outstanding_system_requests_limit" => {
             about_limits(flag.name()).ok_or_else(bad_option)?
         }
@@ -227,9 +237,8 @@ fn statistics(context: &mut Context, arguments: &[Value]) -> NativeResult {
     Ok(match item.name() {
         "runtime" => since(heap, milliseconds, &mut told.runtime_told),
         "wall_clock" => since(heap, milliseconds, &mut told.wall_clock_told),
-        "reductions" | "exact_reductions" => {
-            since(heap, told.reductions, &mut told.reductions_told)
-        }
+        "reductions" => since(heap, told.reductions, &mut told.reductions_told),
+        "exact_reductions" => since(heap, told.reductions, &mut told.exact_reductions_told),
         "context_switches" => heap.tuple(&[number(0), number(0)]),
         "garbage_collection" => heap.tuple(&[number(0), number(0), number(0)]),
         "io" => {

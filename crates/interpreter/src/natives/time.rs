@@ -135,31 +135,32 @@ fn civil(seconds: i64) -> ([i64; 3], [i64; 3]) {
     (date_of(days), [rest / 3_600, rest / 60 % 60, rest % 60])
 }
 
-const DAYS_IN_400_YEARS: i64 = 146_097;
+/// From 1 March of the year 0 to 1 January 1970.
+const DAYS_BEFORE_1970: i64 = 719_468;
 
-/// Years are counted from March, so that a leap day is the last of its year; eras are 400 years.
-fn date_of(days: i64) -> [i64; 3] {
-    let days = days + 719_468;
-    let era = days.div_euclid(DAYS_IN_400_YEARS);
-    let day_of_era = days.rem_euclid(DAYS_IN_400_YEARS);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    [era * 400 + year_of_era + i64::from(month <= 2), month, day]
+/// Days from 1 March of the year 0 to that of another. A leap day is the last of a year then.
+fn days_before(year: i64) -> i64 {
+    365 * year + year / 4 - year / 100 + year / 400
 }
 
-/// The inverse of [`date_of`].
+/// The BEAM's own reckoning, which is off by a day or two before the year 0.
+fn date_of(days: i64) -> [i64; 3] {
+    let days = days + DAYS_BEFORE_1970;
+    let mut year = (10_000 * days + 14_780) / 3_652_425;
+    let mut day_of_year = days - days_before(year);
+    if day_of_year < 0 {
+        year -= 1;
+        day_of_year = days - days_before(year);
+    }
+    let month = (100 * day_of_year + 52) / 3_060;
+    let day = day_of_year - (month * 306 + 5) / 10 + 1;
+    [year + (month + 2) / 12, (month + 2) % 12 + 1, day]
+}
+
+/// The inverse of [`date_of`], for dates that people write.
 fn days_of([year, month, day]: [i64; 3]) -> i64 {
-    let year = year - i64::from(month <= 2);
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let month_from_march = if month > 2 { month - 3 } else { month + 9 };
-    let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    era * DAYS_IN_400_YEARS + day_of_era - 719_468
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    days_before(year) + (month * 306 + 5) / 10 + day - 1 - DAYS_BEFORE_1970
 }
 
 fn days_in_month(year: i64, month: i64) -> i64 {

@@ -29,16 +29,22 @@ pub fn line(pen: &mut Pen, function: &Function) {
     let statistics = &function.statistics;
     let effort = format!("{}, {}", count(statistics.runs, "run"), seconds(statistics.time));
     let (style, name, rest) = match function.verdict {
-        Verdict::Crash => {
-            (pen.palette.bad, "crash", format!(" {} in {effort}; {}", found(function), stop(function)))
-        }
+        Verdict::Crash => (
+            pen.palette.bad,
+            "crash",
+            format!(" {} in {effort}; {}", found(function), stop(function)),
+        ),
         Verdict::Proved => {
             let input = match function.spec {
                 Spec::Used => "no input that the -spec allows",
                 Spec::Ignored | Spec::Missing => "no input",
             };
             let why = "every path was taken or refuted";
-            (pen.palette.good, "proved", format!(" {input} crashes {}: {why} ({effort})", function.mfa))
+            (
+                pen.palette.good,
+                "proved",
+                format!(" {input} crashes {}: {why} ({effort})", function.mfa),
+            )
         }
         Verdict::NoCrashFound => {
             (pen.palette.strong, "no crash found", format!(" {}; {effort}", stop(function)))
@@ -74,8 +80,12 @@ fn stop(function: &Function) -> String {
         left => format!(" with {} left", count(left as u64, "branch")),
     };
     match function.stop {
-        StopReason::Exhausted if function.is_complete => "search exhausted, there are no others".to_owned(),
-        StopReason::Exhausted => "search exhausted, but not everything could be followed".to_owned(),
+        StopReason::Exhausted if function.is_complete => {
+            "search exhausted, there are no others".to_owned()
+        }
+        StopReason::Exhausted => {
+            "search exhausted, but not everything could be followed".to_owned()
+        }
         StopReason::Budget(Limit::Time) => format!("stopped by --time{left}"),
         StopReason::Budget(Limit::Runs) => format!("stopped by --runs{left}"),
         StopReason::Interrupted => format!("interrupted{left}"),
@@ -160,7 +170,9 @@ fn divergences(pen: &mut Pen, function: &Function) {
     let Some(first) = function.divergences.first() else { return };
     let runs = count(function.statistics.divergences, "run");
     pen.styled(pen.palette.bad, "bug in Ermine:");
-    pen.line(&format!(" {runs} went another way than predicted; please report it, with this call:"));
+    pen.line(&format!(
+        " {runs} went another way than predicted; please report it, with this call:"
+    ));
     pen.line(&format!("  {}.", notation::call(function.mfa, &first.arguments)));
     pen.line(&format!("  decision {}: expected {}", first.decision, first.expected));
     let found = first.found.as_deref().unwrap_or("the end of the run");

@@ -5,7 +5,8 @@
 //! The format writes every term before its parts, so that a walk over the bytes needs to know only
 //! how many terms are still to come.
 
-use super::strings::{LARGEST_PID, PORT_BITS, REFERENCE_BITS};
+use super::strings::{LARGEST_PID, PORT_BITS};
+use crate::convert::REFERENCE_BITS;
 use term::{Atom, atoms};
 
 /// Are these bytes, which are not compressed, acceptable? Of bytes that are no term, any answer is

@@ -1,7 +1,7 @@
 //! Which built-ins turn text into values and back, besides those of numbers and atoms? Those of
 //! pids, ports and references, and the two readers in `string` that say what they left.
 
-use crate::convert::{local_pid, local_reference};
+use crate::convert::{PID_BITS, REFERENCE_BITS, local_pid, local_reference};
 use crate::exception::{NativeResult, Raise};
 use crate::heap::{Heap, View};
 use crate::natives;
@@ -88,9 +88,7 @@ fn wrapping_number(digits: &[u8]) -> Option<u64> {
 }
 
 /// The most that the two numbers of a local pid can be.
-pub const LARGEST_PID: (u32, u32) = ((1 << 15) - 1, (1 << 13) - 1);
-/// The first word of a local reference has this many bits.
-pub const REFERENCE_BITS: u32 = 18;
+pub const LARGEST_PID: (u32, u32) = ((1 << PID_BITS) - 1, (1 << 13) - 1);
 /// The number of a local port has this many bits.
 pub const PORT_BITS: u32 = 28;
 
@@ -141,16 +139,22 @@ fn character(heap: &Heap, list: Value) -> Option<u8> {
     heap.head(list).as_small().and_then(|number| u8::try_from(number).ok())
 }
 
-/// Takes characters from the front of the list, as long as they are wanted.
-fn take_while(
+/// As [`character`], with eyes for the lowest byte only: so does the BEAM read an integer's digits.
+fn lowest_byte(heap: &Heap, list: Value) -> Option<u8> {
+    let first = list.is_cons().then(|| heap.head(list))?;
+    heap.as_beam_small(first).map(|number| number as u8)
+}
+
+/// Takes digits from the front of the list. How many there were.
+fn take_digits(
     heap: &Heap,
     list: &mut Value,
     text: &mut String,
-    is_wanted: fn(u8) -> bool,
+    first: fn(&Heap, Value) -> Option<u8>,
 ) -> usize {
     let start = text.len();
-    while let Some(byte) = character(heap, *list).filter(|&byte| is_wanted(byte)) {
-        text.push(char::from(byte));
+    while let Some(digit) = first(heap, *list).filter(u8::is_ascii_digit) {
+        text.push(char::from(digit));
         *list = heap.tail(*list);
     }
     text.len() - start
@@ -164,10 +168,6 @@ fn take_one(heap: &Heap, list: &mut Value, is_wanted: fn(u8) -> bool) -> Option<
 
 fn is_sign(byte: u8) -> bool {
     matches!(byte, b'+' | b'-')
-}
-
-fn is_digit(byte: u8) -> bool {
-    byte.is_ascii_digit()
 }
 
 /// `{Number, Rest}`, or `{error, Why}`
@@ -196,7 +196,7 @@ fn leading_integer(heap: &mut Heap, list: Value) -> Option<(Value, Value)> {
     let mut rest = list;
     let is_negative = take_one(heap, &mut rest, is_sign) == Some(b'-');
     let mut digits = String::new();
-    if take_while(heap, &mut rest, &mut digits, is_digit) == 0 {
+    if take_digits(heap, &mut rest, &mut digits, lowest_byte) == 0 {
         return None;
     }
     let number: BigInt = digits.parse().ok()?;
@@ -214,19 +214,19 @@ fn leading_float(heap: &mut Heap, list: Value) -> Option<(Value, Value)> {
     let mut rest = list;
     let mut text = String::new();
     text.extend(take_one(heap, &mut rest, is_sign).map(char::from));
-    if take_while(heap, &mut rest, &mut text, is_digit) == 0 {
+    if take_digits(heap, &mut rest, &mut text, character) == 0 {
         return None;
     }
     take_one(heap, &mut rest, |byte| matches!(byte, b'.' | b','))?;
     text.push('.');
-    if take_while(heap, &mut rest, &mut text, is_digit) == 0 {
+    if take_digits(heap, &mut rest, &mut text, character) == 0 {
         return None;
     }
     let mut behind = rest;
     let mut exponent = String::from("e");
     if take_one(heap, &mut behind, |byte| matches!(byte, b'e' | b'E')).is_some() {
         exponent.extend(take_one(heap, &mut behind, is_sign).map(char::from));
-        if take_while(heap, &mut behind, &mut exponent, is_digit) > 0 {
+        if take_digits(heap, &mut behind, &mut exponent, character) > 0 {
             text.push_str(&exponent);
             rest = behind;
         }
@@ -252,6 +252,9 @@ mod tests {
     fn numbers_at_the_beginning() {
         assert_eq!(call(list_to_integer, "-12a"), "{-12,[97]}");
         assert_eq!(call(list_to_integer, "--1"), "{error,no_integer}");
+        assert_eq!(call(list_to_integer, "1\u{9C330}x"), "{10,[120]}");
+        assert_eq!(call(list_to_integer, "\u{12D}1"), "{error,no_integer}");
+        assert_eq!(call(list_to_float, "1.5\u{9C330}"), "{1.5,[639792]}");
         assert_eq!(call(list_to_float, "1,5e+x"), "{1.5,[101,43,120]}");
         assert_eq!(call(list_to_float, "1.5E3"), "{1.5e3,[]}");
         assert_eq!(call(list_to_float, "1.5e400"), "{error,no_float}");

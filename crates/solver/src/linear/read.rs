@@ -178,6 +178,13 @@ impl Reader<'_> {
             let value = self.evaluator.arithmetic(operator, &left, &right);
             return value.map_or(Side::Never, Side::constant);
         }
+        let is_division = matches!(
+            operator,
+            Arithmetic::Divide | Arithmetic::IntegerDivide | Arithmetic::Remainder
+        );
+        if is_division && right.as_number().is_some_and(|number| number.is_zero()) {
+            return Side::Never;
+        }
         let (Side::Integers(left), Side::Integers(right)) = (left, right) else { return Side::Other };
         match operator {
             Arithmetic::Add => Side::Integers(left.plus(&BigInt::one(), &right)),

@@ -250,3 +250,32 @@ fn repair(expr: &mut NumericExpr, kinds: &[NumberKind]) -> NumberKind {
         },
     }
 }
+
+pub fn soak(count: u64) {
+    let mut smt = solver().unwrap();
+    let mut evaluator = Evaluator::new();
+    let mut times: Vec<(u128, u64, String)> = Vec::new();
+    let mut linear = Linear::new();
+    for seed in 1_000_000..1_000_000 + count {
+        let problem = Random(seed).problem();
+        let start = Instant::now();
+        let by_smt = smt.solve(&problem);
+        let has_floats = format!("{problem:?}").contains("Float");
+        let kind = match &by_smt { NumericAnswer::Sat(_) => "sat", NumericAnswer::Unsat => "unsat", NumericAnswer::Unknown(why) => why }.to_owned();
+        times.push((start.elapsed().as_micros(), seed, format!("{} {kind}", if has_floats {"float"} else {"int"})));
+        let known = brute_force(&problem, &mut evaluator);
+        let answer = linear.solve(&problem);
+        agree("smt", seed, &problem, &known, &by_smt, &mut evaluator);
+        let is_contradiction = matches!(
+            (&answer, &by_smt),
+            (NumericAnswer::Sat(_), NumericAnswer::Unsat) | (NumericAnswer::Unsat, NumericAnswer::Sat(_))
+        );
+        assert!(!is_contradiction, "seed {seed}: {answer:?} or {by_smt:?}? {problem:?}");
+    }
+    let mut groups: std::collections::BTreeMap<String, Vec<u128>> = Default::default();
+    for (time, _, kind) in &times { groups.entry(kind.clone()).or_default().push(*time); }
+    for (kind, mut list) in groups { list.sort(); println!("{kind}: {} median {} p90 {} sum ms {}", list.len(), list[list.len()/2], list[list.len()*9/10], list.iter().sum::<u128>()/1000); }
+    times.sort(); times.reverse();
+    for (time, seed, kind) in times.iter().take(12) { println!("{time} {seed} {kind} {:?}", Random(*seed).problem().comparisons); }
+    println!("{:?}", smt.statistics);
+}

@@ -121,6 +121,13 @@ impl Folder<'_> {
         if let (NumericExpr::Constant(left), NumericExpr::Constant(right)) = (&left, &right) {
             return self.evaluator.arithmetic(operator, left, right).map(constant).ok_or(Never);
         }
+        let is_division = matches!(
+            operator,
+            Arithmetic::Divide | Arithmetic::IntegerDivide | Arithmetic::Remainder
+        );
+        if is_division && matches!(&right, NumericExpr::Constant(number) if number.is_zero()) {
+            return Err(Never);
+        }
         let kind = kind_of_arithmetic(operator, left_kind, right_kind);
         let (left, right) = match kind {
             NumberKind::Float => (self.as_float(left)?, self.as_float(right)?),

@@ -43,6 +43,11 @@ impl Interval {
         }
     }
 
+    /// How far apart its ends are.
+    pub fn size(&self) -> Option<BigInt> {
+        Some(self.high.as_ref()? - self.low.as_ref()?)
+    }
+
     pub fn is_natural(&self) -> bool {
         self.low.as_ref().is_some_and(|low| !low.is_negative())
     }

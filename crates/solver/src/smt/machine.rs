@@ -208,7 +208,7 @@ impl Encoder<'_> {
                 for excluded in variable.excluded.iter().filter_map(Number::as_integer) {
                     if Interval::new(excluded.clone(), excluded.clone()).is_within(&window) {
                         let excluded = self.bits(excluded);
-                        self.writer.assert(&format!("(not (= {name} {excluded}))"));
+                        self.writer.assert(format!("(not (= {name} {excluded}))"));
                     }
                 }
             }
@@ -216,12 +216,12 @@ impl Encoder<'_> {
                 self.writer.declare(number, DOUBLE);
                 let low = variable.low.as_ref().map_or(f64::MIN, at_least);
                 let high = variable.high.as_ref().map_or(f64::MAX, at_most);
-                self.writer.assert(&format!("(fp.leq {} {name})", script::float(low)));
-                self.writer.assert(&format!("(fp.leq {name} {})", script::float(high)));
+                self.writer.assert(format!("(fp.leq {} {name})", script::float(low)));
+                self.writer.assert(format!("(fp.leq {name} {})", script::float(high)));
                 for excluded in &variable.excluded {
                     if let Number::Float(excluded) = excluded {
                         let excluded = script::float(*excluded);
-                        self.writer.assert(&format!("(not (fp.eq {name} {excluded}))"));
+                        self.writer.assert(format!("(not (fp.eq {name} {excluded}))"));
                     }
                 }
             }
@@ -231,11 +231,11 @@ impl Encoder<'_> {
     fn assert_inside(&mut self, name: &str, interval: &Interval) {
         if let Some(low) = &interval.low {
             let low = self.bits(low);
-            self.writer.assert(&format!("(bvsle {low} {name})"));
+            self.writer.assert(format!("(bvsle {low} {name})"));
         }
         if let Some(high) = &interval.high {
             let high = self.bits(high);
-            self.writer.assert(&format!("(bvsle {name} {high})"));
+            self.writer.assert(format!("(bvsle {name} {high})"));
         }
     }
 
@@ -255,7 +255,7 @@ impl Encoder<'_> {
                 self.relate(relation, left, right)
             }
         };
-        self.writer.assert(&condition);
+        self.writer.assert(condition);
     }
 
     fn relate(&self, relation: Relation, left: Encoded, right: Encoded) -> Text {
@@ -357,7 +357,7 @@ impl Encoder<'_> {
             Arithmetic::Multiply => "bvmul",
             Arithmetic::IntegerDivide | Arithmetic::Remainder => {
                 let zero = self.bits(&BigInt::zero());
-                self.writer.assert(&format!("(not (= {right} {zero}))"));
+                self.writer.assert(format!("(not (= {right} {zero}))"));
                 if operator == Arithmetic::Remainder { "bvsrem" } else { "bvsdiv" }
             }
             Arithmetic::BitAnd => "bvand",
@@ -400,7 +400,7 @@ impl Encoder<'_> {
         };
         let result = self.writer.define(DOUBLE, format!("({operation} RNE {left} {right})"));
         // A division by zero is infinite or no number, too.
-        self.writer.assert(&format!("(not (or (fp.isNaN {result}) (fp.isInfinite {result})))"));
+        self.writer.assert(format!("(not (or (fp.isNaN {result}) (fp.isInfinite {result})))"));
         Encoded { text: result, kind: NumberKind::Float }
     }
 
@@ -438,7 +438,7 @@ impl Encoder<'_> {
         if !interval.is_within(&limits) {
             let limit = 2.0_f64.powi(self.plan.radius as i32);
             let (low, high) = (script::float(-limit), script::float(limit));
-            self.writer.assert(&format!("(and (fp.leq {low} {name}) (fp.leq {name} {high}))"));
+            self.writer.assert(format!("(and (fp.leq {low} {name}) (fp.leq {name} {high}))"));
         }
         let text = format!("((_ fp.to_sbv {}) {mode} {name})", self.width());
         Encoded { text, kind: NumberKind::Integer }

@@ -15,9 +15,11 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use runtime::compare::deeper;
 use symbolic::{Arithmetic, Unary};
 
-/// A shift by a variable is split into cases, up to so many places.
-const MOST_PLACES: i64 = 64;
-/// A shift by a constant, likewise.
+/// A shift by a variable without bounds is split into cases, up to so many places.
+const MOST_PLACES: i64 = 128;
+/// Where bounds allow so many cases, all of them are written.
+const MOST_CASES: u32 = 512;
+/// A shift by a constant may have so many places.
 const MOST_CONSTANT_PLACES: i64 = 4096;
 /// A mask with more runs of ones than these is left to bit-vectors.
 const MOST_RUNS: usize = 8;
@@ -87,13 +89,13 @@ impl Encoder<'_> {
             bound.clone().filter(|bound| !matches!(bound, Number::Float(float) if !float.is_finite()))
         };
         if let Some(low) = finite(&variable.low) {
-            self.writer.assert(&format!("(<= {} {name})", literal(&low)));
+            self.writer.assert(format!("(<= {} {name})", literal(&low)));
         }
         if let Some(high) = finite(&variable.high) {
-            self.writer.assert(&format!("(<= {name} {})", literal(&high)));
+            self.writer.assert(format!("(<= {name} {})", literal(&high)));
         }
         for excluded in variable.excluded.iter().filter(|number| number.kind() == variable.kind) {
-            self.writer.assert(&format!("(not (= {name} {}))", literal(excluded)));
+            self.writer.assert(format!("(not (= {name} {}))", literal(excluded)));
         }
     }
 
@@ -105,7 +107,7 @@ impl Encoder<'_> {
         } else {
             (left.as_real(), right.as_real())
         };
-        self.writer.assert(&match comparison.relation {
+        self.writer.assert(match comparison.relation {
             Relation::Less => format!("(< {left} {right})"),
             Relation::LessOrEqual => format!("(<= {left} {right})"),
             Relation::Equal => format!("(= {left} {right})"),
@@ -173,14 +175,16 @@ impl Encoder<'_> {
         interval: Interval,
     ) -> Encoded {
         self.is_exact = false;
+        let is_constant = right.constant.is_some();
         let (left, mut right) = (left.as_real(), right.as_real());
         let symbol = match operator {
             Arithmetic::Add => "+",
             Arithmetic::Subtract => "-",
             Arithmetic::Multiply => "*",
+            _ if is_constant => "/",
             _ => {
                 right = self.writer.define("Real", right);
-                self.writer.assert(&format!("(not (= {right} 0.0))"));
+                self.writer.assert(format!("(not (= {right} 0.0))"));
                 "/"
             }
         };
@@ -192,7 +196,7 @@ impl Encoder<'_> {
     fn truncating(&mut self, operator: &str, left: Encoded, right: Encoded) -> Text {
         let divisor = self.writer.define("Int", right.text.clone());
         if right.constant.is_none() {
-            self.writer.assert(&format!("(not (= {divisor} 0))"));
+            self.writer.assert(format!("(not (= {divisor} 0))"));
         }
         if left.interval.is_natural() {
             return format!("({operator} {} {divisor})", left.text);
@@ -224,17 +228,18 @@ impl Encoder<'_> {
     /// To the left if `direction` is 1, to the right if it is -1.
     fn shift(&mut self, value: Encoded, places: Encoded, direction: i64) -> Option<Text> {
         if let Some(places) = places.as_constant() {
-            let places = direction * places.to_i64().filter(|places| fits(*places, MOST_CONSTANT_PLACES))?;
-            return Some(shifted(&value.text, places));
+            let places = places.to_i64().filter(|places| fits(*places))?;
+            return Some(shifted(&value.text, direction * places));
         }
-        let limits = Interval::around(MOST_PLACES.into());
         let places_name = self.writer.define("Int", places.text);
-        if !places.interval.is_within(&limits) {
+        let mut interval = places.interval;
+        if !interval.size().is_some_and(|size| size <= MOST_CASES.into()) {
             self.is_exact = false;
-            self.writer.assert(&format!("(<= (- {MOST_PLACES}) {places_name} {MOST_PLACES})"));
+            self.writer.assert(format!("(<= (- {MOST_PLACES}) {places_name} {MOST_PLACES})"));
+            interval = interval.intersect(&Interval::around(MOST_PLACES.into()));
         }
-        let interval = places.interval.intersect(&limits);
-        let (low, high) = (interval.low?.to_i64()?, interval.high?.to_i64()?);
+        let place = |end: Option<BigInt>| end?.to_i64().filter(|places| fits(*places));
+        let (low, high) = (place(interval.low)?, place(interval.high)?);
         let value = self.writer.define("Int", value.text);
         let mut text = shifted(&value, direction * high);
         for places in (low..high).rev() {
@@ -283,8 +288,8 @@ impl Encoder<'_> {
     }
 }
 
-fn fits(places: i64, most: i64) -> bool {
-    (-most..=most).contains(&places)
+fn fits(places: i64) -> bool {
+    (-MOST_CONSTANT_PLACES..=MOST_CONSTANT_PLACES).contains(&places)
 }
 
 /// SMT's `div` by a positive number rounds down, like a shift to the right.

@@ -3,7 +3,7 @@
 use crate::numeric::{Number, NumericProblem};
 use num_bigint::BigInt;
 use num_traits::Signed;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// A query for the values of all variables of a problem.
@@ -24,23 +24,27 @@ pub type Text = String;
 #[derive(Default)]
 pub struct Writer {
     text: String,
-    names: FxHashMap<String, String>,
-    has_floats: bool,
+    /// The expressions that have a name.
+    names: FxHashMap<Text, Text>,
+    asserted: FxHashSet<Text>,
 }
 
 impl Writer {
     pub fn declare(&mut self, variable: usize, sort: &str) {
-        self.has_floats |= sort.contains("FloatingPoint");
         let _ = writeln!(self.text, "(declare-const {} {sort})", name(variable));
     }
 
-    pub fn assert(&mut self, condition: &str) {
-        let _ = writeln!(self.text, "(assert {condition})");
+    pub fn assert(&mut self, condition: Text) {
+        if !self.asserted.contains(&condition) {
+            let _ = writeln!(self.text, "(assert {condition})");
+            self.asserted.insert(condition);
+        }
     }
 
     /// A short name for an expression that is used more than once.
     pub fn define(&mut self, sort: &str, body: Text) -> Text {
-        if !body.starts_with('(') {
+        let is_short = !body.starts_with('(') || body.starts_with("(_ ");
+        if is_short {
             return body;
         }
         if let Some(known) = self.names.get(&body) {
@@ -53,12 +57,9 @@ impl Writer {
     }
 
     pub fn finish(self, problem: &NumericProblem, is_exact: bool) -> Script {
-        Script {
-            text: self.text,
-            variables: problem.variables.len(),
-            is_exact,
-            has_floats: self.has_floats,
-        }
+        // All sorts, operations and constants of floating-point numbers have this in their names.
+        let has_floats = ["fp", "Float"].iter().any(|part| self.text.contains(part));
+        Script { text: self.text, variables: problem.variables.len(), is_exact, has_floats }
     }
 }
 

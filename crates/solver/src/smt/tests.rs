@@ -105,7 +105,7 @@ fn shifts_are_split_into_cases() {
         (assert (= (ite (= x1 0) x0 (ite (= x1 1) (* x0 2) (* x0 4))) 8))
         ; exact
     "#]]);
-    check_mathematical("x:int y:int[(-1)..1]; x bsr y == 8".replace(['(', ')'], "").as_str(), expect![[r#"
+    check_mathematical("x:int y:int[-1..1]; x bsr y == 8", expect![[r#"
         (declare-const x0 Int)
         (declare-const x1 Int)
         (assert (<= (- 1) x1))
@@ -135,7 +135,6 @@ fn floats_are_reals_at_first() {
     "#]]);
     check_mathematical("x:int; x / 3 > 1.5; abs x < 3", expect![[r#"
         (declare-const x0 Int)
-        (assert (not (= 3.0 0.0)))
         (assert (< (/ 3.0 2.0) (/ (to_real x0) 3.0)))
         (assert (< (ite (>= x0 0) x0 (- x0)) 3))
         ; a guess
@@ -203,7 +202,7 @@ fn only_one_solution() {
     check("x:int; x rem 7 == (-3); x div 7 == (-5)", expect!["-38"]);
     check("x:int; x band 255 == 17; x bsr 8 == 5", expect!["1297"]);
     check("x:int[0..255] y:int[0..255]; x band y == 85; x bor y == 255; x > y; x - y == 170", expect!["255 85"]);
-    check("x:int[0..200]; 1 bsl x == 1267650600228229401496703205376", expect!["unknown: no solution among small numbers"]);
+    check("x:int[0..200]; 1 bsl x == 1267650600228229401496703205376", expect!["100"]);
     check("f:float; f * 0.1 == 0.3", expect!["2.9999999999999996"]);
     check("f:float; f + 0.25 == 1.5", expect!["1.25"]);
     check("f:float; trunc f == 7; f * 4 == 30", expect!["7.5"]);
@@ -219,7 +218,7 @@ fn none() {
     check("x:int[0..255] y:int[0..255]; x band y > x", expect!["unsat"]);
     check("f:float g:float; f < g; g < f", expect!["unsat"]);
     check("f:float; f + 1.0 == 9007199254740993.0; f < 0", expect!["unsat"]);
-    check("x:int; x div 0 == 1", expect!["unknown: no solution among small numbers"]);
+    check("x:int; x div 0 == 1", expect!["unsat"]);
     check("x:int; 1 / 0 < x", expect!["unsat"]);
 }
 
@@ -264,4 +263,18 @@ fn queries_can_be_run_again() {
     let again = process::output_of(&smt.program().path, &[path_text], Duration::from_secs(60));
     assert!(again.expect("it runs").starts_with("sat"));
     std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+#[test]
+fn scratch() {
+    let Ok(text) = std::env::var("PROBLEM") else { return };
+    let mut smt = solver_with(Options { log: Some("/tmp/smtlog".into()), ..Options::default() }).unwrap();
+    smt.set_timeout(Duration::from_secs(10));
+    println!("{}", show(&smt.solve(&problem(&text))));
+}
+
+#[test]
+fn scratch_soak() {
+    let Ok(text) = std::env::var("SOAK") else { return };
+    super::agreement::soak(text.parse().unwrap());
 }
