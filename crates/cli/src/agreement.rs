@@ -2,7 +2,7 @@
 
 use explore::Confirmation;
 use term::Term;
-use trace::Outcome;
+use trace::{Class, Outcome};
 
 /// What the BEAM says about a crash, a hang or a deadlock.
 pub fn confirmation(ours: &Outcome, theirs: &beam::Outcome) -> Confirmation {
@@ -23,6 +23,10 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
             Outcome::Crashed { class, reason, .. },
             beam::Outcome::Exception { class: their_class, reason: their_reason, .. },
         ) => class.atom() == *their_class && is_alike(reason, their_reason),
+        // The signal of a linked process.
+        (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Signal(theirs)) => {
+            is_alike(reason, theirs)
+        }
         (Outcome::OutOfReductions | Outcome::Deadlock, beam::Outcome::TimedOut) => true,
         _ => false,
     }

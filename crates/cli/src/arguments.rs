@@ -116,7 +116,8 @@ pub struct Core {
 fn duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|each: char| !each.is_ascii_digit() && each != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
-    let number: f64 = number.parse().map_err(|_| format!("{text:?} is no time; try 10s or 500ms"))?;
+    let number: f64 =
+        number.parse().map_err(|_| format!("{text:?} is no time; try 10s or 500ms"))?;
     let seconds = match unit {
         "" | "s" => number,
         "ms" => number / 1000.0,

@@ -46,7 +46,8 @@ impl Progress {
             let started = Instant::now();
             let mut runs_before = 0;
             while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                let line = shown.line(&function, runs_before, time.saturating_sub(started.elapsed()));
+                let line =
+                    shown.line(&function, runs_before, time.saturating_sub(started.elapsed()));
                 runs_before = shown.runs.load(Ordering::Relaxed);
                 paint(&line);
             }
@@ -85,7 +86,8 @@ impl Drop for Progress {
 impl State {
     fn line(&self, function: &str, runs_before: u64, left: Duration) -> String {
         let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        let (runs, clauses, findings) = (count(&self.runs), count(&self.clauses), count(&self.findings));
+        let (runs, clauses, findings) =
+            (count(&self.runs), count(&self.clauses), count(&self.findings));
         if self.is_replaying.load(Ordering::Relaxed) {
             return format!("{function}: {runs} runs, replaying {findings} findings on the BEAM");
         }
@@ -102,4 +104,21 @@ fn paint(line: &str) {
     // Who cannot be shown the way is shown the result all the same.
     let _ = write!(std::io::stderr(), "\r\x1b[2K{line}");
     let _ = std::io::stderr().flush();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn lines() {
+        let state = State::default();
+        state.runs.store(606, Ordering::Relaxed);
+        state.findings.store(3, Ordering::Relaxed);
+        let line = || state.line("m:f/1", 206, Duration::from_millis(9_400));
+        expect!["m:f/1: 606 runs (2000/s), 0 clauses, 3 findings, 9 s left"].assert_eq(&line());
+        state.is_replaying.store(true, Ordering::Relaxed);
+        expect!["m:f/1: 606 runs, replaying 3 findings on the BEAM"].assert_eq(&line());
+    }
 }

@@ -25,7 +25,8 @@ impl Files<'_> {
     /// OTP's own code is shown only to those who test it: others look for their mistake in theirs.
     fn is_worth_showing(&self, module: Atom) -> bool {
         let root = &self.loader.node().otp().root;
-        let is_of_otp = self.loader.code_path().find(module).is_some_and(|file| file.starts_with(root));
+        let is_of_otp =
+            self.loader.code_path().find(module).is_some_and(|file| file.starts_with(root));
         module == self.module || !is_of_otp
     }
 
@@ -42,7 +43,8 @@ impl Files<'_> {
 
 impl Sources for Files<'_> {
     fn name(&self, file: &str) -> String {
-        let below = self.folder.as_ref().and_then(|folder| Path::new(file).strip_prefix(folder).ok());
+        let below =
+            self.folder.as_ref().and_then(|folder| Path::new(file).strip_prefix(folder).ok());
         below.map_or_else(|| file.to_owned(), |below| below.display().to_string())
     }
 

@@ -18,8 +18,9 @@ pub fn call(
     clauses: &[SpecClause],
 ) -> Call {
     let arity = function.arity as usize;
+    let any = Arc::new(Type::Any);
     let types = match clauses {
-        [] => vec![Arc::new(Type::Any); arity],
+        [] => vec![any; arity],
         clauses => generator.random.pick(clauses).closed_parameters(),
     };
     let mut arguments: Vec<Term> = types.iter().map(|each| argument(generator, each)).collect();

@@ -94,7 +94,7 @@ pub const FAMILIES: &[Family] = &[
     Family {
         name: "persistent terms",
         make: |_| {
-            let keys = (0..KEYS).map(|number| persistent_key(number));
+            let keys = (0..KEYS).map(persistent_key);
             keys.map(|key| step("persistent_term", "erase", vec![key])).collect()
         },
         functions: &[

@@ -60,6 +60,9 @@ pub fn explore(
         }
         let Some(next) = search.next_input(&budget) else { break StopReason::Exhausted };
         let trace = backend.run(&next.input, &mut search.symbols);
+        if trace.outcome == Outcome::Stopped {
+            break StopReason::Interrupted;
+        }
         budget.count_run();
         search.record(backend, &next, &trace);
         search.add_unexplored(&next, trace);

@@ -16,7 +16,7 @@ use crate::process::{Deadline, Frame, Handler, Process, State};
 use crate::shadow::WithSymbols;
 use crate::stacktrace::{self, Top};
 use crate::system::{Context, TimerAction};
-use core_erlang::SegmentType;
+use core_erlang::{FunctionName, SegmentType};
 use runtime::bits::build::{Segment, SegmentKind};
 use runtime::compare;
 use runtime::{Class, FunView, Incomplete, Raise, Value, number};
@@ -407,6 +407,7 @@ impl Machine {
                 Op::PeekMessage { found, message } => {
                     let peeked = process.mailbox.peek();
                     process.mailbox.is_seen = peeked.is_none();
+                    process.mailbox.depth = process.frames.len();
                     if found != NOWHERE {
                         set!(found, Value::bool(peeked.is_some()));
                     }
@@ -1060,22 +1061,30 @@ impl Machine {
         );
         // Built-ins have no clauses: this one stands for a function that OTP has in Erlang.
         let info = match is_in_erlang {
-            true => Value::NIL,
+            true => {
+                let name = FunctionName { name: function, arity: arguments.len() as u32 };
+                let position = self.library.failing_clause(module, name);
+                stacktrace::location(&mut self.heap, &mut self.library, module, position)
+            }
             false => stacktrace::error_info(&mut self.heap, module, cause),
         };
         let frame =
             stacktrace::frame_with_arguments(&mut self.heap, module, function, arguments, info);
-        self.raised(process, at, raise, Top::Frame(frame))
+        let is_apply = module == atoms::erlang && function.name() == "apply";
+        let top = if is_last_by_value(at) && !is_apply { Top::Instead(frame) } else { Top::Frame(frame) };
+        self.raised(process, at, raise, top)
     }
 
     /// Is this arithmetic an instruction of its own on the BEAM, so that no built-in shows in the
-    /// stack trace? That is so for adding a small literal, and for what is known to be a float.
+    /// stack trace? That is so for adding a small literal to what is none, and for what is known to
+    /// be a float.
     fn is_instruction(&self, operator: Arithmetic, operands: [Value; 2], is_literal: [bool; 2]) -> bool {
         let is_small = |value: Value| {
             value.as_small().is_some_and(|number| number.unsigned_abs() < SMALL_LIMIT)
         };
         let literal = |index: usize| is_literal[index].then_some(operands[index]);
         let is_increment = match operator {
+            Arithmetic::Add | Arithmetic::Subtract if is_literal == [true, true] => false,
             Arithmetic::Add => [literal(0), literal(1)].into_iter().flatten().any(is_small),
             Arithmetic::Subtract => literal(1).is_some_and(is_small),
             Arithmetic::Divide => true,
@@ -1143,8 +1152,11 @@ impl Machine {
         process.stack[first] = class.atom().into();
         process.stack[first + 1] = reason;
         process.stack[first + 2] = trace;
-        process.mailbox.start_over();
-        self.forget_deadline(process);
+        // What is caught within a `receive` (in the fun of `prim_eval:'receive'/2`) does not end it.
+        if frames <= process.mailbox.depth {
+            process.mailbox.start_over();
+            self.forget_deadline(process);
+        }
         Ok(At { code, pc, base })
     }
 
@@ -1270,6 +1282,19 @@ fn incomplete(incomplete: Incomplete) -> Stop {
 fn is_raising(module: Atom, function: Atom) -> bool {
     let raises = matches!(function, atoms::error | atoms::exit | atoms::throw);
     module == atoms::erlang && (raises || function.name() == "raise")
+}
+
+/// Is the last thing that a function does a call of what only a value says? The BEAM jumps there,
+/// also to a built-in, and the function is gone from the stack. (A built-in that is named in the
+/// code is called, and the function stays.)
+fn is_last_by_value(at: At) -> bool {
+    match at.pc.checked_sub(1).and_then(|pc| at.code.ops.get(pc)) {
+        Some(Op::TailCallNamed { .. } | Op::TailApply { .. }) => true,
+        Some(Op::TailCall { target, .. }) => {
+            target.module == atoms::erlang && target.function.name() == "apply"
+        }
+        _ => false,
+    }
 }
 
 fn segment_kind(kind: SegmentType) -> SegmentKind {

@@ -333,6 +333,17 @@ impl Library {
         self.loader.installation()
     }
 
+    /// Where a function says that none of its clauses fits.
+    pub fn failing_clause(&mut self, module: Atom, name: FunctionName) -> Option<Position> {
+        let function = self.module(module).ok()??.function(name)?.ok()?;
+        let is_it = |expr: &Expr| {
+            matches!(expr, Expr::Primop { name: primop, function, .. }
+                if primop.name() == "match_fail" && *function == Some(name))
+        };
+        let index = function.exprs.iter().position(is_it)?;
+        Some(function.positions[index])
+    }
+
     pub fn is_native(&self, module: Atom, function: Atom, arity: usize) -> bool {
         self.natives.contains_key(&(module, function, arity))
     }

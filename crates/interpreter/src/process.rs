@@ -118,6 +118,8 @@ pub struct Mailbox {
     pub cursor: usize,
     /// `receive` has looked at all there was. (One without clauses never looks.)
     pub is_seen: bool,
+    /// How many frames there were below the one that looked last.
+    pub depth: usize,
 }
 
 impl Mailbox {

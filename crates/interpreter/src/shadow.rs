@@ -549,11 +549,8 @@ fn each_symbol(heap: &Heap, value: Value, mut visit: impl FnMut(Value) -> bool) 
             continue;
         }
         match heap.view(value) {
-            View::Symbolic => {
-                if !visit(value) {
-                    return;
-                }
-            }
+            View::Symbolic if visit(value) => {}
+            View::Symbolic => return,
             View::Cons(head, tail) => pending.extend([tail, head]),
             View::Tuple => pending.extend_from_slice(heap.elements(value)),
             View::Map => {

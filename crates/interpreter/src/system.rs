@@ -54,6 +54,8 @@ pub struct System {
     pub processes: BTreeMap<ProcessId, Box<Process>>,
     pub ready: VecDeque<ProcessId>,
     pub names: BTreeMap<Atom, ProcessId>,
+    /// Whose each alias is.
+    pub alias_owners: FxHashMap<ReferenceId, ProcessId>,
     pub next_process: ProcessId,
     pub next_reference: ReferenceId,
     pub next_unique: i64,
@@ -115,6 +117,7 @@ impl System {
             processes: BTreeMap::new(),
             ready: VecDeque::new(),
             names: BTreeMap::new(),
+            alias_owners: FxHashMap::default(),
             next_process: FIRST_PROCESS,
             next_reference: 1,
             next_unique: 1,
@@ -221,6 +224,7 @@ impl System {
                 let Some(monitor) = process.monitors.remove(&reference) else { return };
                 if matches!(process.aliases.get(&reference), Some(AliasKind::WithMonitor | AliasKind::Once)) {
                     process.aliases.remove(&reference);
+                    self.alias_owners.remove(&reference);
                 }
                 let message = heap.tuple(&[
                     monitor.tag,
@@ -307,6 +311,9 @@ impl System {
             self.names.remove(&name);
         }
         self.ready.retain(|ready| *ready != id);
+        for alias in process.aliases.keys() {
+            self.alias_owners.remove(alias);
+        }
         for suspended in std::mem::take(&mut process.suspending).into_keys() {
             self.resume(suspended);
         }

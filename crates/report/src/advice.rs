@@ -58,6 +58,9 @@ fn about_gaps(function: &Function) -> Option<String> {
     if gap(GapKind::SolverUnknown).is_some() {
         return Some("is there an SMT solver? ermine doctor tells".to_owned());
     }
+    if function.statistics.runs == 0 {
+        return Some("give the arguments to start from: see SEED in --help".to_owned());
+    }
     let is_lost = gap(GapKind::LostPrecision).is_some();
     is_lost
         .then(|| "start from arguments of your own that get further: see SEED in --help".to_owned())

@@ -1,7 +1,9 @@
 //! What do reports look like? From searches made by hand, without Erlang.
 
+mod json;
+
 use crate::text::{Detail, Palette};
-use crate::{Function, Limits, Mfa, NoSources, Report, Sources, Spec, Target, json, text};
+use crate::{Function, Limits, Mfa, NoSources, Report, Sources, Spec, Target, text};
 use core_erlang::{FunctionName, Position};
 use expect_test::{Expect, expect};
 use explore::{
@@ -359,181 +361,15 @@ fn a_refuted_crash_is_none() {
 }
 
 #[test]
-fn json_of_crashes() {
-    let exploration = exploration(vec![function_clause()], StopReason::Exhausted);
-    expect![[r#"
-        {
-          "version": 1,
-          "ermine": "0.1.0",
-          "otp": "25.2.3",
-          "functions": [
-            {
-              "mfa": "example:foo/1",
-              "verdict": "crash",
-              "stop": "exhausted",
-              "complete": true,
-              "spec": "missing",
-              "findings": [
-                {
-                  "kind": "crash",
-                  "class": "error",
-                  "reason": "function_clause",
-                  "message": "no function clause matching lists:foreach_1(fun example:fcmp/1, a)",
-                  "file": "lists.erl",
-                  "line": 1441,
-                  "function": "lists:foreach_1/2",
-                  "args": [
-                    "a"
-                  ],
-                  "call": "example:foo(a).",
-                  "pasteable": true,
-                  "stack": [
-                    {
-                      "module": "lists",
-                      "function": "foreach_1",
-                      "arity": 2,
-                      "args": [
-                        "fun example:fcmp/1",
-                        "a"
-                      ],
-                      "file": "lists.erl",
-                      "line": 1441
-                    },
-                    {
-                      "module": "example",
-                      "function": "foo",
-                      "arity": 1,
-                      "args": null,
-                      "file": "example.erl",
-                      "line": 3
-                    }
-                  ],
-                  "confirmed": true,
-                  "confirmation": "confirmed",
-                  "confirmation_note": null,
-                  "occurrences": 1
-                }
-              ],
-              "incomplete": [],
-              "divergences": [],
-              "coverage": {
-                "clauses": {
-                  "reached": 2,
-                  "known": 3
-                },
-                "generated": {
-                  "reached": 0,
-                  "known": 1
-                },
-                "missed": [
-                  {
-                    "function": "example:cmp/1",
-                    "line": 6
-                  }
-                ]
-              },
-              "limits": {
-                "time_ms": 10000.0,
-                "runs": null,
-                "depth": 100,
-                "reductions": 5000000
-              },
-              "stats": {
-                "runs": 606,
-                "solver": {
-                  "sat": 605,
-                  "unsat": 7,
-                  "unknown": 0,
-                  "layers": {
-                    "native": 612,
-                    "smt": 0
-                  }
-                },
-                "divergences": 0,
-                "decisions_left": 0,
-                "time_ms": 31.415,
-                "run_ms": 9.265,
-                "solver_ms": 12.345,
-                "smt_ms": 0.0
-              },
-              "advice": "example:foo/1 has no -spec; with one, only inputs that it allows are tried"
-            }
-          ]
-        }
-    "#]]
-    .assert_eq(&json::render(&report(&exploration)));
-}
-
-#[test]
-fn json_of_gaps() {
-    let text = json::render(&report(&troubled()));
-    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let function = &value["functions"][0];
-    let shown = serde_json::json!({
-        "verdict": function["verdict"],
-        "complete": function["complete"],
-        "incomplete": function["incomplete"],
-        "divergences": function["divergences"],
-    });
-    expect![[r#"
-        {
-          "complete": false,
-          "divergences": [
-            {
-              "call": "example:foo(1).",
-              "decision": 3,
-              "expected": "this",
-              "found": null
-            }
-          ],
-          "incomplete": [
-            {
-              "count": 3,
-              "kind": "effect",
-              "what": "file:open/2"
-            },
-            {
-              "count": 3,
-              "kind": "unsupported_built_in",
-              "what": "erlang:fuss/1"
-            },
-            {
-              "count": 3,
-              "kind": "out_of_memory",
-              "what": null
-            },
-            {
-              "count": 3,
-              "kind": "not_repeated",
-              "what": null
-            },
-            {
-              "count": 12,
-              "kind": "lost_precision",
-              "what": "re:run/3"
-            },
-            {
-              "count": 1,
-              "kind": "lost_precision",
-              "what": "erlang:phash2/1"
-            },
-            {
-              "count": 2,
-              "kind": "depth_cut",
-              "what": null
-            },
-            {
-              "count": 4,
-              "kind": "solver_unknown",
-              "what": "arithmetic: there is no SMT solver"
-            },
-            {
-              "count": 1,
-              "kind": "divergence",
-              "what": null
-            }
-          ],
-          "verdict": "no_crash_found"
-        }"#]]
-    .assert_eq(&serde_json::to_string_pretty(&shown).expect("JSON"));
+fn nothing_to_start_from() {
+    let mut exploration = exploration(vec![], StopReason::Exhausted);
+    exploration.runs = 0;
+    check_text(
+        &report(&exploration),
+        expect![[r#"
+        no crash found: no input to start from; 0 runs, 0.03 s
+          2 of 3 clauses reached in example; not reached: line 6
+        hint: give the arguments to start from: see SEED in --help
+    "#]],
+    );
 }

@@ -56,9 +56,13 @@ pub const PID_BITS: u32 = 15;
 /// # Panics
 /// If its number is none that [`Heap::from_term`] would give to a process: 2^47 or more.
 pub fn local_pid(number: u64) -> Term {
-    let id = (number & ((1 << PID_BITS) - 1)) as u32;
     let serial = u32::try_from(number >> PID_BITS).expect("fewer than 2^47 processes");
-    Pid { node: atoms::nonode_nohost, id, serial, creation: 0 }.into()
+    Pid { node: atoms::nonode_nohost, id: pid_id(number), serial, creation: 0 }.into()
+}
+
+/// The first of the two numbers of a process of this run.
+pub fn pid_id(number: u64) -> u32 {
+    (number & ((1 << PID_BITS) - 1)) as u32
 }
 
 /// The lowest word of a local reference has this many bits.

@@ -204,12 +204,6 @@ fn negate_any(heap: &mut Heap, value: Value) -> NativeResult {
     integer_result(heap, -integer)
 }
 
-/// `+X` in code, which the BEAM compiles to `0 + X`: it makes `0.0` of `-0.0`. (The function that
-/// `apply(erlang, '+', [X])` calls does not.)
-pub fn plus(heap: &mut Heap, value: Value) -> NativeResult {
-    add(heap, Value::index(0), value)
-}
-
 #[inline]
 pub fn bit_and(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     if let (Some(left), Some(right)) = (left.as_small(), right.as_small()) {

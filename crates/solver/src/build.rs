@@ -134,14 +134,29 @@ impl<'g, 'p> Build<'g, 'p> {
                     Term::Float(number) => Some(*number),
                     _ => None,
                 });
-                domain.some_float(wish).map(Term::Float)
+                let found = domain.some_float(wish).map(Term::Float);
+                self.or_unknown(found, domain.literal.is_some() || domain.has_one_number())
             }
-            Basic::Atom => self.atom_in(domain, wanted, hint),
+            Basic::Atom => {
+                let is_finite = domain.literal.is_some() || domain.names.is_some();
+                let is_finite = is_finite || matches!(**wanted, Type::AtomLiteral(_));
+                let found = self.atom_in(domain, wanted, hint);
+                self.or_unknown(found, is_finite)
+            }
             Basic::Nil => domain.allows(&Term::Nil).then_some(Term::Nil),
             Basic::Cons => self.cons(id, wanted, hint),
             Basic::Tuple => self.tuple(id, wanted, hint),
-            _ => self.plain(domain, wanted, kind, hint),
+            _ => {
+                let found = self.plain(domain, wanted, kind, hint);
+                self.or_unknown(found, domain.literal.is_some())
+            }
         }
+    }
+
+    /// Nothing was found: unless everything was tried, there may be something all the same.
+    fn or_unknown(&mut self, found: Option<Term>, is_all: bool) -> Option<Term> {
+        self.is_incomplete |= found.is_none() && !is_all;
+        found
     }
 
     fn atom_in(&self, domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {
@@ -210,17 +225,18 @@ impl<'g, 'p> Build<'g, 'p> {
     fn tuple(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
         let graph = self.graph;
         let node = graph.node(id);
+        let wanted_size = self.numbers.sizes.get(&graph.find(id)).copied();
         if node.children.is_empty()
+            && wanted_size.is_none()
             && let Some(term) = self.untouched(&node.domain, wanted, hint, Basic::Tuple)
         {
             return Some(term);
         }
-        let sizes: Vec<u32> = match &**wanted {
-            Type::Tuple(elements) => vec![elements.len() as u32],
-            _ if self.numbers.sizes.contains_key(&self.graph.find(id)) => {
-                vec![self.numbers.sizes[&self.graph.find(id)]]
-            }
-            _ => {
+        let sizes: Vec<u32> = match (&**wanted, wanted_size) {
+            (Type::Tuple(elements), None) => vec![elements.len() as u32],
+            (Type::Tuple(elements), Some(size)) if elements.len() != size as usize => vec![],
+            (_, Some(size)) => vec![size],
+            (_, None) => {
                 let as_before = match hint {
                     Some(Term::Tuple(elements)) => Some(elements.len() as u32),
                     _ => None,
@@ -286,7 +302,8 @@ impl<'g, 'p> Build<'g, 'p> {
         if matches!(**wanted, Type::Any) {
             return Some(if access == Access::Tail { Term::Nil } else { Term::Int(0) });
         }
-        self.environment.smallest(wanted)
+        let smallest = self.environment.smallest(wanted);
+        self.or_unknown(smallest, false)
     }
 }
 

@@ -83,6 +83,7 @@ impl Basic {
 impl Kinds {
     pub const ALL: Kinds = Kinds((1 << 13) - 1);
     pub const NONE: Kinds = Kinds(0);
+    pub const NUMBERS: Kinds = Kinds(1 << Basic::Integer as u8 | 1 << Basic::Float as u8);
 
     pub fn only(kinds: &[Basic]) -> Kinds {
         Kinds(kinds.iter().fold(0, |bits, kind| bits | 1 << *kind as u8))
@@ -384,6 +385,14 @@ impl Domain {
             }
         }
         None
+    }
+
+    /// Do the bounds leave one number at most?
+    pub fn has_one_number(&self) -> bool {
+        match (&self.lower, &self.upper) {
+            (Some((low, _)), Some((high, _))) => order::compare(low, high) != Ordering::Less,
+            _ => false,
+        }
     }
 
     /// Some allowed float, near a wish if possible.

@@ -38,6 +38,8 @@ pub struct NumberRelation {
     pub relation: Relation,
     pub left: Side,
     pub right: Side,
+    /// By `=:=`: an integer and a float are not the same, even if they are equal.
+    pub is_exact: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -309,7 +311,7 @@ impl<'p> Graph<'p> {
                 let Shape::Literal(term) = shape else { unreachable!("just matched") };
                 self.make_nodes(symbol)?;
                 let (left, right) = (Side::Symbol(symbol), Side::Number(term.clone()));
-                self.numbers.push(NumberRelation { relation, left, right });
+                self.numbers.push(NumberRelation { relation, left, right, is_exact: true });
                 Ok(())
             }
             // Which kind of number it is follows from the kinds of its operands.
@@ -326,7 +328,32 @@ impl<'p> Graph<'p> {
         )
     }
 
+    /// Is it certain that an expression is no number?
+    fn is_never_number(&self, symbol: Symbol) -> bool {
+        match self.symbols.expr(symbol) {
+            Expr::Constant(term) => !Kind::Number.fits(term),
+            Expr::Cons(..) | Expr::Tuple(_) | Expr::Compare(..) | Expr::Has(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Is it certain that a part of the input has one of these kinds only?
+    fn is_only(&self, symbol: Symbol, kinds: Kinds) -> bool {
+        let domain = self.known_node(symbol).map(|id| &self.node(id).domain);
+        domain.is_some_and(|domain| domain.kinds.without(kinds).is_empty())
+    }
+
     fn relate(&mut self, comparison: Comparison, left: Symbol, right: Symbol, truth: bool) -> Step {
+        if left == right {
+            let holds = matches!(
+                comparison,
+                Comparison::LessOrEqual
+                    | Comparison::GreaterOrEqual
+                    | Comparison::Equal
+                    | Comparison::ExactlyEqual
+            );
+            return if holds == truth { Ok(()) } else { Err(Contradiction) };
+        }
         match (comparison, truth) {
             (Comparison::Less, true) | (Comparison::GreaterOrEqual, false) => {
                 self.ordered(left, right, false)
@@ -373,19 +400,19 @@ impl<'p> Graph<'p> {
                 return self.check(id);
             }
             // Computed values are numbers, and what is no number is on one side of all of these.
-            (_, Expr::Constant(term)) if self.is_computed(left) && !Kind::Number.fits(term) => {
-                return Ok(());
-            }
-            (Expr::Constant(term), _) if self.is_computed(right) && !Kind::Number.fits(term) => {
-                return Err(Contradiction);
-            }
+            _ if self.is_computed(left) && self.is_never_number(right) => return Ok(()),
+            _ if self.is_computed(right) && self.is_never_number(left) => return Err(Contradiction),
             _ => {}
         }
         if self.size_bound(left, right, inclusive)? {
             return Ok(());
         }
         let relation = if inclusive { Relation::LessOrEqual } else { Relation::Less };
-        self.compare_numbers(relation, left, right)?;
+        self.compare_numbers(relation, left, right, false)?;
+        // Below a number there are only numbers.
+        if self.is_computed(right) {
+            return self.keep_numbers(left);
+        }
         self.be_numbers(&[left, right])
     }
 
@@ -420,43 +447,55 @@ impl<'p> Graph<'p> {
         }
     }
 
-    fn compare_numbers(&mut self, relation: Relation, left: Symbol, right: Symbol) -> Step {
+    fn compare_numbers(
+        &mut self,
+        relation: Relation,
+        left: Symbol,
+        right: Symbol,
+        is_exact: bool,
+    ) -> Step {
         self.make_nodes(left)?;
         self.make_nodes(right)?;
         let (left, right) = (Side::Symbol(left), Side::Symbol(right));
-        self.numbers.push(NumberRelation { relation, left, right });
+        self.numbers.push(NumberRelation { relation, left, right, is_exact });
         Ok(())
     }
 
     /// Parts of the input that are compared as numbers are taken to be numbers, if they can be.
     fn be_numbers(&mut self, symbols: &[Symbol]) -> Step {
         for &symbol in symbols {
-            if !self.is_path(symbol) {
-                continue;
+            if self.is_path(symbol) {
+                self.path_node(symbol)?;
+                self.is_narrowed |= !self.is_only(symbol, Kinds::NUMBERS);
+                self.keep_numbers(symbol)?;
             }
-            let id = self.path_node(symbol)?;
-            let numbers = Kinds::only(&[Basic::Integer, Basic::Float]);
-            let domain = &mut self.node_mut(id).domain;
-            if domain.kinds.intersect(numbers) != domain.kinds {
-                self.is_narrowed = true;
-            }
-            self.node_mut(id).domain.keep(numbers);
-            self.check(id)?;
         }
         Ok(())
     }
 
-    /// Every part of the input that an expression is computed from has a node.
-    fn make_nodes(&mut self, symbol: Symbol) -> Step {
-        match *self.symbols.expr(symbol) {
-            Expr::TupleSize(one) | Expr::Unary(_, one) => self.make_nodes(one),
-            Expr::Arithmetic(_, left, right) => {
-                self.make_nodes(left)?;
-                self.make_nodes(right)
-            }
-            _ if self.is_path(symbol) => self.path_node(symbol).map(drop),
-            _ => Ok(()),
+    /// What can only be a number.
+    fn keep_numbers(&mut self, symbol: Symbol) -> Step {
+        if !self.is_path(symbol) {
+            return Ok(());
         }
+        let id = self.path_node(symbol)?;
+        self.node_mut(id).domain.keep(Kinds::NUMBERS);
+        self.check(id)
+    }
+
+    /// Every part of the input that an expression is computed from has a node: without it the
+    /// expression would have no value, and nothing that is said about it would hold.
+    pub fn make_nodes(&mut self, symbol: Symbol) -> Step {
+        let symbols = self.symbols;
+        let mut pending = vec![symbol];
+        while let Some(symbol) = pending.pop() {
+            if self.is_path(symbol) {
+                self.path_node(symbol)?;
+            } else {
+                symbols.each_operand(symbol, |operand| pending.push(operand));
+            }
+        }
+        Ok(())
     }
 
     /// `left == right`
@@ -473,11 +512,17 @@ impl<'p> Graph<'p> {
                 return self.check(id);
             }
         }
-        if self.is_computed(left) || self.is_computed(right) {
-            return self.same_number(left, right);
+        let are_numbers =
+            self.is_only(left, Kinds::NUMBERS) && self.is_only(right, Kinds::NUMBERS);
+        if are_numbers || self.is_computed(left) || self.is_computed(right) {
+            return self.same_number(left, right, false);
         }
         // Numbers inside may also be equal without being the same.
-        self.is_narrowed = true;
+        let may_hold_number = |symbol: Symbol| match self.symbols.expr(symbol) {
+            Expr::Constant(term) => holds_number(term),
+            _ => true,
+        };
+        self.is_narrowed |= may_hold_number(left) && may_hold_number(right);
         self.same(left, right)
     }
 
@@ -497,13 +542,17 @@ impl<'p> Graph<'p> {
                 return self.check(id);
             }
         }
-        self.different(left, right)
+        self.apart(left, right, false)
     }
 
-    fn same_number(&mut self, left: Symbol, right: Symbol) -> Step {
-        let relation = Relation::Equal;
-        self.compare_numbers(relation, left, right)?;
-        self.be_numbers(&[left, right])
+    /// One of the two is a number, and so is the other.
+    fn same_number(&mut self, left: Symbol, right: Symbol, is_exact: bool) -> Step {
+        if self.is_never_number(left) || self.is_never_number(right) {
+            return Err(Contradiction);
+        }
+        self.compare_numbers(Relation::Equal, left, right, is_exact)?;
+        self.keep_numbers(left)?;
+        self.keep_numbers(right)
     }
 
     /// A truth value that is compared with a constant is a test of its own.
@@ -520,9 +569,6 @@ impl<'p> Graph<'p> {
 
     /// `left =/= right`
     fn different(&mut self, left: Symbol, right: Symbol) -> Step {
-        if let Some(step) = self.truth_test(left, right, false) {
-            return step;
-        }
         for (symbol, other) in [(left, right), (right, left)] {
             if let Expr::Constant(term) = self.symbols.expr(other)
                 && self.is_path(symbol)
@@ -533,12 +579,33 @@ impl<'p> Graph<'p> {
                 return self.check(id);
             }
         }
-        if self.is_computed(left) || self.is_computed(right) {
-            let relation = Relation::NotEqual;
-            return self.compare_numbers(relation, left, right);
+        self.apart(left, right, true)
+    }
+
+    fn apart(&mut self, left: Symbol, right: Symbol, is_exact: bool) -> Step {
+        if let Some(step) = self.truth_test(left, right, false) {
+            return step;
+        }
+        let integers = Kinds::only(&[Basic::Integer]);
+        let are_integers = self.is_only(left, integers) && self.is_only(right, integers);
+        let is_number = self.is_computed(left) || self.is_computed(right);
+        if is_number && (self.is_never_number(left) || self.is_never_number(right)) {
+            return Ok(());
+        }
+        if is_number || are_integers {
+            return self.compare_numbers(Relation::NotEqual, left, right, is_exact);
         }
         self.differing.push((left, right));
         Ok(())
+    }
+
+    /// Nothing is known to be the same that must differ.
+    pub fn check_differing(&self) -> Step {
+        let is_one = |(left, right): &(Symbol, Symbol)| {
+            let node = self.known_node(*left);
+            node.is_some() && node == self.known_node(*right)
+        };
+        if self.differing.iter().any(is_one) { Err(Contradiction) } else { Ok(()) }
     }
 
     /// `left =:= right`
@@ -553,7 +620,9 @@ impl<'p> Graph<'p> {
             (Expr::Constant(one), Expr::Constant(other)) => {
                 if order::exactly_equal(one, other) { Ok(()) } else { Err(Contradiction) }
             }
-            _ if self.is_computed(left) || self.is_computed(right) => self.same_number(left, right),
+            _ if self.is_computed(left) || self.is_computed(right) => {
+                self.same_number(left, right, true)
+            }
             _ if self.is_path(left) => {
                 let id = self.path_node(left)?;
                 self.be_expr(id, right)
@@ -667,6 +736,16 @@ fn constructed(constructor: &Shape, shape: &Shape, holds: bool) -> Step {
     let fits = constructor.implies(shape);
     let may_fit = matches!(shape, Shape::Literal(_)) && constructor.may_be(shape);
     if fits == holds || may_fit { Ok(()) } else { Err(Contradiction) }
+}
+
+/// Is there a number anywhere in the term?
+fn holds_number(term: &Term) -> bool {
+    match term {
+        Term::Int(_) | Term::BigInt(_) | Term::Float(_) | Term::Map(_) => true,
+        Term::List(list) => list.elements.iter().any(holds_number) || holds_number(&list.tail),
+        Term::Tuple(elements) => elements.iter().any(holds_number),
+        _ => false,
+    }
 }
 
 fn only_tuples(domain: &Domain) -> bool {

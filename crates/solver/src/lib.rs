@@ -15,6 +15,7 @@ pub mod graph;
 pub mod linear;
 pub mod numbers;
 pub mod numeric;
+pub mod repair;
 pub mod shape;
 pub mod slice;
 pub mod smt;

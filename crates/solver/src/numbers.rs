@@ -7,10 +7,10 @@ use crate::domain::{Basic, integer};
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
-    NumericSolver, NumericVariable,
+    NumericSolver, NumericVariable, Relation,
 };
 use rustc_hash::FxHashMap;
-use symbolic::{Expr, Symbol};
+use symbolic::{Arithmetic, Expr, Symbol, Unary};
 use term::Term;
 
 /// What the comparisons ask of the nodes that take part in them.
@@ -117,10 +117,22 @@ fn solve_kinds(
     kind: &dyn Fn(Unknown) -> NumberKind,
     solvers: &mut [&mut dyn NumericSolver],
 ) -> Numbers {
-    let problem = NumericProblem {
-        variables: nodes.iter().map(|id| variable(graph, *id, kind(*id))).collect(),
-        comparisons: graph.numbers.iter().map(|relation| comparison(graph, nodes, relation)).collect(),
-    };
+    let mut comparisons = Vec::new();
+    for relation in &graph.numbers {
+        let comparison = comparison(graph, nodes, relation);
+        if relation.is_exact {
+            let kind_of = |side| kind_of(side, &|index| kind(nodes[index]));
+            let are_alike = kind_of(&comparison.left) == kind_of(&comparison.right);
+            match relation.relation {
+                Relation::Equal if !are_alike => return Numbers::Unsat,
+                Relation::NotEqual if !are_alike => continue,
+                _ => {}
+            }
+        }
+        comparisons.push(comparison);
+    }
+    let variables = nodes.iter().map(|id| variable(graph, *id, kind(*id))).collect();
+    let problem = NumericProblem { variables, comparisons };
     let mut why = "no solver".to_owned();
     for solver in solvers {
         match solver.solve(&problem) {
@@ -203,6 +215,27 @@ fn size_variable(graph: &Graph, id: NodeId) -> NumericVariable {
         high: Some(number(node.domain.arity.high)),
         excluded: node.domain.arity.excluded.iter().copied().map(number).collect(),
         hint,
+    }
+}
+
+/// Is the value an integer or a float? That follows from what it is computed from.
+fn kind_of(expr: &NumericExpr, variable: &dyn Fn(usize) -> NumberKind) -> NumberKind {
+    match expr {
+        NumericExpr::Variable(index) => variable(*index),
+        NumericExpr::Constant(Number::Integer(_)) => NumberKind::Integer,
+        NumericExpr::Constant(Number::Float(_)) => NumberKind::Float,
+        NumericExpr::Arithmetic(Arithmetic::Divide, ..) => NumberKind::Float,
+        NumericExpr::Arithmetic(
+            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply,
+            left,
+            right,
+        ) => match (kind_of(left, variable), kind_of(right, variable)) {
+            (NumberKind::Integer, NumberKind::Integer) => NumberKind::Integer,
+            _ => NumberKind::Float,
+        },
+        NumericExpr::Unary(Unary::Negate | Unary::Absolute, operand) => kind_of(operand, variable),
+        NumericExpr::Unary(Unary::Float, _) => NumberKind::Float,
+        NumericExpr::Arithmetic(..) | NumericExpr::Unary(..) => NumberKind::Integer,
     }
 }
 

@@ -1,13 +1,13 @@
 //! The solver: shapes first, then numbers, then a term for every argument, then a check.
 
 use crate::build::Build;
-use crate::graph::{Contradiction, Graph};
+use crate::graph::{Contradiction, Graph, NodeId};
 use crate::numbers::{self, Assignment, Numbers};
 use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
-use crate::{Answer, Problem, Solver, Statistics, Why, slice};
+use crate::{Answer, Problem, Solver, Statistics, Why, annotate, repair, slice};
 use std::sync::Arc;
 use std::time::Instant;
-use symbolic::{Constraint, Evaluation, Shape};
+use symbolic::{Constraint, Evaluation};
 use term::Term;
 use typing::Type;
 
@@ -21,7 +21,7 @@ pub struct ShapeSolver {
 }
 
 /// How often two parts that must differ may turn out equal before we give up.
-const MOST_REPAIRS: usize = 8;
+const MOST_REPAIRS: usize = 24;
 
 impl ShapeSolver {
     pub fn new(linear: Box<dyn NumericSolver>, smt: Option<Box<dyn NumericSolver>>) -> ShapeSolver {
@@ -52,8 +52,9 @@ impl ShapeSolver {
     /// Solves some of the constraints; the model must satisfy all of them.
     fn attempt(&mut self, problem: &Problem, constraints: &[Constraint]) -> Answer {
         if problem.types.is_empty() {
-            let any = vec![Arc::new(Type::Any); problem.start.len()];
-            return self.attempt_types(problem, constraints, &any);
+            let any = Arc::new(Type::Any);
+            let types = vec![any; problem.start.len()];
+            return self.attempt_types(problem, constraints, &types);
         }
         let mut answer = Answer::Unsat;
         for types in problem.types {
@@ -67,20 +68,34 @@ impl ShapeSolver {
     }
 
     fn attempt_types(&mut self, problem: &Problem, constraints: &[Constraint], types: &[Arc<Type>]) -> Answer {
-        let mut extra: Vec<Constraint> = Vec::new();
-        for _ in 0..MOST_REPAIRS {
-            let all: Vec<Constraint> = constraints.iter().chain(&extra).cloned().collect();
-            let model = match self.model(problem, &all, types) {
-                Ok(model) => model,
-                // After a repair, which is one way of many, a contradiction proves nothing.
-                Err(Answer::Unsat) if !extra.is_empty() => return Answer::Unknown(Why::Rejected),
-                Err(answer) => return answer,
-            };
-            match check(problem, &model) {
-                Checked::Fine => return Answer::Sat(model),
-                Checked::TooEqual(repair) if !extra.contains(&repair) => extra.push(repair),
-                _ => return Answer::Unknown(Why::Rejected),
+        let mut constraints = constraints.to_vec();
+        self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS })
+    }
+
+    /// A model in which nothing is equal that must differ.
+    fn repaired(
+        &mut self,
+        problem: &Problem,
+        constraints: &mut Vec<Constraint>,
+        types: &[Arc<Type>],
+        tries: &mut usize,
+    ) -> Answer {
+        let model = match self.model(problem, constraints, types) {
+            Ok(model) => model,
+            Err(answer) => return answer,
+        };
+        let Some(failed) = failed(problem, &model) else { return Answer::Sat(model) };
+        for repair in repair::repairs(problem, &model, failed) {
+            if *tries == 0 {
+                break;
             }
+            *tries -= 1;
+            constraints.push(repair);
+            if let Answer::Sat(model) = self.repaired(problem, constraints, types, tries) {
+                return Answer::Sat(model);
+            }
+            // One way of many did not work, which proves nothing.
+            constraints.pop();
         }
         Answer::Unknown(Why::Rejected)
     }
@@ -133,7 +148,7 @@ fn prepare(
     problem: &Problem,
     constraints: &[Constraint],
     types: &[Arc<Type>],
-) -> Result<Vec<crate::graph::NodeId>, Contradiction> {
+) -> Result<Vec<NodeId>, Contradiction> {
     let mut nodes = Vec::new();
     for number in 0..types.len() {
         let symbol = problem.symbols.find(&symbolic::Expr::Argument(number as u32));
@@ -142,47 +157,35 @@ fn prepare(
             None => graph.free_node(problem.start.get(number).cloned()),
         });
     }
+    // What the types rule out is known before anything is compared.
+    for constraint in constraints {
+        graph.make_nodes(constraint.symbol)?;
+    }
+    annotate(graph, problem, &nodes, types)?;
     for constraint in constraints {
         graph.assume(constraint)?;
     }
-    for (node, wanted) in nodes.iter().zip(types) {
-        crate::annotate::annotate(graph, problem.environment, *node, wanted)?;
-    }
+    annotate(graph, problem, &nodes, types)?;
+    graph.check_differing()?;
     Ok(nodes)
 }
 
-enum Checked {
-    Fine,
-    /// Two parts are equal that must not be: one of them should be something else.
-    TooEqual(Constraint),
-    Wrong,
+fn annotate(
+    graph: &mut Graph,
+    problem: &Problem,
+    nodes: &[NodeId],
+    types: &[Arc<Type>],
+) -> Result<(), Contradiction> {
+    for (node, wanted) in nodes.iter().zip(types) {
+        annotate::annotate(graph, problem.environment, *node, wanted)?;
+    }
+    Ok(())
 }
 
-fn check(problem: &Problem, model: &[Term]) -> Checked {
+/// The first constraint that the model does not satisfy.
+fn failed<'p>(problem: &'p Problem, model: &[Term]) -> Option<&'p Constraint> {
     let mut evaluation = Evaluation::new(problem.symbols, model);
-    for constraint in problem.constraints {
-        if !evaluation.satisfies(constraint) {
-            return repair(problem, &mut evaluation, constraint).map_or(Checked::Wrong, Checked::TooEqual);
-        }
-    }
-    Checked::Fine
-}
-
-/// For `A =/= B` that came out equal: `A` is not what it is now.
-fn repair(problem: &Problem, evaluation: &mut Evaluation, failed: &Constraint) -> Option<Constraint> {
-    let symbolic::Expr::Compare(_, left, right) = problem.symbols.expr(failed.symbol) else {
-        return None;
-    };
-    let is_path = |symbol: symbolic::Symbol| {
-        problem.symbols.parent(symbol).is_some()
-            || matches!(problem.symbols.expr(symbol), symbolic::Expr::Argument(_))
-    };
-    let (left_term, right_term) = (evaluation.term(*left)?, evaluation.term(*right)?);
-    if !term::order::equal(&left_term, &right_term) {
-        return None;
-    }
-    let symbol = [*right, *left].into_iter().find(|symbol| is_path(*symbol))?;
-    Some(Constraint::is_not(symbol, Shape::Literal(left_term)))
+    problem.constraints.iter().find(|constraint| !evaluation.satisfies(constraint))
 }
 
 /// Counts what goes to the SMT solver.

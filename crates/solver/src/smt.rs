@@ -146,7 +146,14 @@ impl Smt {
     fn arguments(&self) -> Vec<String> {
         let arguments: &[&str] = match self.program.brand {
             Brand::Z3 => &["-in", "-smt2"],
-            Brand::Cvc5 => &["--lang=smt2", "--incremental", "--produce-models", "--force-logic=ALL"],
+            Brand::Cvc5 => &[
+                "--lang=smt2",
+                "--incremental",
+                "--produce-models",
+                "--force-logic=ALL",
+                // Floats of other sizes than single and double.
+                "--fp-exp",
+            ],
         };
         let mut arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
         if self.program.brand == Brand::Cvc5 {

@@ -160,6 +160,17 @@ impl Symbols {
         self.exprs.is_empty()
     }
 
+    /// Is the symbol a part of the input?
+    pub fn is_path(&self, symbol: Symbol) -> bool {
+        self.parent(symbol).is_some() || matches!(self.expr(symbol), Expr::Argument(_))
+    }
+
+    /// The access paths that go one step further than this one.
+    pub fn parts(&self, whole: Symbol) -> Vec<Symbol> {
+        let symbols = (0..self.exprs.len() as u32).map(Symbol);
+        symbols.filter(|symbol| self.parent(*symbol) == Some(whole)).collect()
+    }
+
     /// What an access path is a part of.
     pub fn parent(&self, symbol: Symbol) -> Option<Symbol> {
         match *self.expr(symbol) {

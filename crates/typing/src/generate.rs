@@ -86,7 +86,7 @@ impl<'a> Generator<'a> {
             Type::Reference => Some(hostile::reference(&mut self.random)),
             Type::Union(alternatives) => self.alternative(alternatives, budget),
             Type::Named { module, name, .. } => {
-                if let Some(known) = self.from_pool((*module, *name)) {
+                if let Some(known) = self.pooled((*module, *name)) {
                     return Some(known);
                 }
                 let unfolded = self.types.unfold(wanted);
@@ -174,12 +174,9 @@ impl<'a> Generator<'a> {
             let count = self.random.below(most + 1).max(usize::from(field.is_required));
             for _ in 0..count {
                 match (self.below(&field.key, share), self.below(&field.value, share)) {
-                    (Some(key), Some(value)) => {
-                        // The leftmost field that fits a key decides its value.
-                        if pairs.iter().all(|(known, _)| *known != key) {
-                            pairs.push((key, value));
-                        }
-                    }
+                    // The leftmost field that fits a key decides its value.
+                    (Some(key), Some(_)) if pairs.iter().any(|(known, _)| *known == key) => {}
+                    (Some(key), Some(value)) => pairs.push((key, value)),
                     _ if field.is_required => return None,
                     _ => {}
                 }
@@ -199,7 +196,7 @@ impl<'a> Generator<'a> {
 
     // ---- terms met in practice ----
 
-    fn from_pool(&mut self, name: (Atom, Atom)) -> Option<Term> {
+    fn pooled(&mut self, name: (Atom, Atom)) -> Option<Term> {
         let pool = self.pools.get(&name)?;
         (!self.random.one_in(4)).then(|| self.random.pick(pool).clone())
     }

@@ -18,7 +18,7 @@ const FLOATS: &[f64] = &[
     0.0, -0.0, 1.0, -1.0, 0.5, 1.5, -2.5, 3.0, 42.0, 0.1, 1.0e-5, 1.0e10, 1.0e15, 1.0e16, 1.0e22,
     1.0e23, 123456789.125, 1.0e308, -1.0e308, 5.0e-324, 2.2250738585072014e-308,
     1.7976931348623157e308, 9007199254740992.0, 9007199254740993.0, 1.8446744073709552e19,
-    576460752303423488.0, -576460752303423488.0, 3.141592653589793, 2.718281828459045,
+    576460752303423488.0, -576460752303423488.0, std::f64::consts::PI, std::f64::consts::E,
 ];
 
 /// Where machines change their mind about integers.
@@ -92,7 +92,7 @@ pub fn integer(random: &mut Random) -> Term {
 
 pub fn float(random: &mut Random) -> Term {
     if random.one_in(3) {
-        let number = f64::from_bits(random.next());
+        let number = f64::from_bits(random.word());
         return Term::float(number).unwrap_or(Term::Float(7.25));
     }
     Term::Float(*random.pick(FLOATS))
@@ -123,7 +123,7 @@ pub fn bits_of_length(random: &mut Random, length: usize) -> Term {
     let bytes = (0..length.div_ceil(8)).map(|_| match random.below(3) {
         0 => 0,
         1 => random.between(32, 126) as u8,
-        _ => random.next() as u8,
+        _ => random.word() as u8,
     });
     Bits::new(bytes.collect(), length).into()
 }

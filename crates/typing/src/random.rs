@@ -25,7 +25,8 @@ impl Random {
         Random::new(seed ^ hash)
     }
 
-    pub fn next(&mut self) -> u64 {
+    /// Any number of 64 bits.
+    pub fn word(&mut self) -> u64 {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;
         self.state ^= self.state >> 27;
@@ -36,13 +37,13 @@ impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
         assert!(limit > 0, "a choice needs something to choose from");
         // The high bits are the better ones.
-        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+        ((u128::from(self.word()) * limit as u128) >> 64) as usize
     }
 
     /// A number from `low` to `high`, both included.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         let span = (i128::from(high) - i128::from(low) + 1) as u128;
-        let offset = (u128::from(self.next()) * span) >> 64;
+        let offset = (u128::from(self.word()) * span) >> 64;
         (i128::from(low) + offset as i128) as i64
     }
 
@@ -73,7 +74,7 @@ mod tests {
 
     #[test]
     fn seeds_and_labels_decide() {
-        let first = |mut random: Random| (0..4).map(|_| random.next()).collect::<Vec<_>>();
+        let first = |mut random: Random| (0..4).map(|_| random.word()).collect::<Vec<_>>();
         assert_eq!(first(Random::new(1)), first(Random::new(1)));
         assert_ne!(first(Random::new(1)), first(Random::new(2)));
         assert_ne!(first(Random::for_label(1, "a")), first(Random::for_label(1, "b")));

@@ -4,10 +4,11 @@
 use beam::ModuleSource;
 use term::Atom;
 
-const SOURCES: [(&str, &str); 3] = [
+const SOURCES: [(&str, &str); 4] = [
     ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
     ("ermine_models", include_str!("../../../erlang/models/ermine_models.erl")),
     ("ermine_services", include_str!("../../../erlang/models/ermine_services.erl")),
+    ("ermine_shell", include_str!("../../../erlang/models/ermine_shell.erl")),
 ];
 
 /// The source of a module of ours; `None` for everybody else's.

@@ -9,5 +9,5 @@ countdown(N) when N > 5 -> done;
 countdown(0) -> done;
 countdown(N) -> countdown(N - 1).
 
-%%! depth: 12
+%%! depth: 20
 %%! hang: countdown(N) when N < 0

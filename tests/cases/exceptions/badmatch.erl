@@ -7,7 +7,7 @@ open(Name) ->
     {ok, Handle} = lookup(Name),
 %%  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ crash: error:{badmatch, {error, locked}}, open(vault)
     [Handle] = contents(Handle),
-%%  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ crash: error:{badmatch, []}, open({drawer, empty})
+%%  ^^^^^^^^^^^^^^^^^^^^^^^^^^^ crash: error:{badmatch, []}, open(X) when X =:= empty; X =:= {drawer, empty}
     Handle.
 
 lookup(vault) -> {error, locked};

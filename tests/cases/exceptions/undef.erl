@@ -5,9 +5,9 @@
 
 dispatch(start) -> started;
 dispatch(stop) -> undef:halt_all(now);
-%%                ^^^^^^^^^^^^^^^^^^^ crash: error:undef, dispatch(stop)
 dispatch(_) -> ignored.
 
 %%! stop: exhausted
 %%! complete
-%%! known-wrong: the call is a tail call, so no frame of the program is left with a line
+%% It is the last call of dispatch/1, so no frame of the program is left that has a line.
+%%! crash in undef: error:undef, dispatch(stop)

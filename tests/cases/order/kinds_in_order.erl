@@ -10,7 +10,7 @@ above(X) when X < [] -> map;
 above(X) when X < [0] -> error(nil_or_small_list);
 %%                       ^^^^^^^^^^^^^^^^^^^^^^^^ crash: error:nil_or_small_list, above([])
 above(X) when X < <<>> -> list;
-above(<<>>) -> empty;
+above(X) when X =:= <<>> -> empty;
 above(_) -> bits.
 
 %%! stop: exhausted

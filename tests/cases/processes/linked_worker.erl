@@ -13,4 +13,4 @@ start(Job) ->
 work({exit, Reason}) when Reason =/= normal -> exit(Reason);
 work(_) -> done.
 
-%%! crash in linked_worker: exit:_, start({exit, _})
+%%! crash by signal: exit:_, start({exit, _})

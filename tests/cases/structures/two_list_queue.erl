@@ -6,9 +6,10 @@
 take(0, Queue) -> Queue;
 take(N, {[_ | Front], Back}) when N > 0, N < 3 -> take(N - 1, {Front, Back});
 take(N, {[], [_ | _] = Back}) when N > 0, N < 3 -> take(N, {lists:reverse(Back), []});
-%%                                                          ^^^^^^^^^^^^^^^^^^^ crash: error:_, take(_, {_, _})
 take(N, {[], []}) when N > 0 -> throw({empty, N});
 %%                              ^^^^^^^^^^^^^^^^^ crash: throw:{empty, _}, take(_, _)
 take(_, _) -> no_queue.
 
+%%! crash in lists: error:function_clause, take(_, {_, [_ | X]}) when not is_list(X)
+%%! crash in lists: error:badarg, take(_, {_, [_, _ | X]}) when not is_list(X)
 %%! depth: 10

@@ -47,8 +47,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     machine.limits.stop = stop.clone();
     let mut backend = Interpreter::new(machine, module.name, function, run.depth);
     let mut solver = solver::shape::ShapeSolver::native();
-    let mfa =
-        Mfa { module: module.name, function: function.name, arity: function.arity as usize };
+    let mfa = Mfa { module: module.name, function: function.name, arity: function.arity as usize };
     let mut watcher = Watcher {
         loader: &loader,
         source,
@@ -111,12 +110,7 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
 }
 
 fn limits(run: &Run) -> Limits {
-    Limits {
-        time: Some(run.time),
-        runs: run.runs,
-        depth: run.depth,
-        reductions: run.reductions,
-    }
+    Limits { time: Some(run.time), runs: run.runs, depth: run.depth, reductions: run.reductions }
 }
 
 fn progress(arguments: &Arguments, run: &Run, mfa: Mfa) -> Progress {

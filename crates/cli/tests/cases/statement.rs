@@ -10,6 +10,7 @@
 //! f([_, X | _]) when X > 10 -> 1 div (X - 42);
 //! %%                           ^^^^^^^^^^^^^^ crash: error:badarith, f([_, 42 | _])
 //! %%! crash in lists: error:function_clause, f(_)     a place in somebody else's code
+//! %%! crash by signal: exit:_, f(_)                   another process took it down
 //! %%! hang: f(N) when N < 0        no end within the reductions
 //! %%! deadlock: f(_)
 //! %%! stop: exhausted              or time, or runs
@@ -62,6 +63,8 @@ pub enum Place {
     Line(i64),
     /// Anywhere in this module.
     Module(String),
+    /// Nowhere: an exit signal of another process.
+    Signal,
 }
 
 const DEPTH: usize = 60;
@@ -121,6 +124,7 @@ impl Statement {
             "deadlock" => {
                 self.expected.push(Expected { what: What::Deadlock, call: value.to_owned() });
             }
+            "crash by signal" => self.crash(Place::Signal, value)?,
             _ => match key.strip_prefix("crash in ") {
                 Some(module) => self.crash(Place::Module(module.to_owned()), value)?,
                 None => bail!("{key:?} says nothing"),

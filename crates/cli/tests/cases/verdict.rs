@@ -115,6 +115,7 @@ fn is_there(place: &Place, module: Atom, finding: &Finding) -> bool {
             let built_in = finding.key.built_in.as_deref();
             built_in.is_some_and(|built_in| built_in.starts_with(&format!("{name}:")))
         }
+        (Place::Signal, place) => place.is_none() && finding.key.built_in.is_none(),
         (Place::Line(_), None) => false,
     }
 }

@@ -114,6 +114,11 @@ impl Lowering<'_> {
     /// Operators with an operation of their own. `false`: this is none of them.
     fn operator(&mut self, name: Atom, operands: &[Operand], to: &Destination) -> Lowered<bool> {
         match *operands {
+            // The BEAM compiles `+X` to this. One sees it: it makes `0.0` of `-0.0`.
+            [value] if name.name() == "+" => {
+                let zero = self.constant(&Term::Int(0));
+                return self.operator(name, &[value, zero], to);
+            }
             [value] => {
                 let Some(test) = type_test(name) else { return Ok(false) };
                 self.compute(to, |to| Op::TestValue { test, to, value })?;

@@ -513,7 +513,7 @@ impl<'a> Lowering<'a> {
 
     /// Puts the variables where the shared code expects them, and goes there.
     fn share(&mut self, clause: usize, bindings: &[(Variable, Access)], emission: &mut Emission<'_, 'a>) {
-        if !emission.shared.contains_key(&clause) {
+        let shared = emission.shared.entry(clause).or_insert_with(|| {
             let label = self.builder.new_label();
             let mut slots: Vec<(Variable, Slot)> = Vec::new();
             for &(variable, _) in bindings {
@@ -521,17 +521,17 @@ impl<'a> Lowering<'a> {
                     slots.push((variable, self.builder.new_slot()));
                 }
             }
-            emission.shared.insert(clause, (label, slots));
-        }
-        let (label, slots) = &emission.shared[&clause];
-        for &(variable, slot) in slots {
+            (label, slots)
+        });
+        let (label, slots) = shared.clone();
+        for (variable, slot) in slots {
             let (_, access) = bindings
                 .iter()
                 .find(|(known, _)| *known == variable)
                 .expect("a clause binds the same variables on every way to it");
             self.builder.add(Op::Move { to: slot, from: emission.operand(*access) });
         }
-        self.builder.add(Op::Jump { to: *label });
+        self.builder.add(Op::Jump { to: label });
     }
 
     fn shared_bodies(&mut self, mut emission: Emission<'_, 'a>) -> Lowered {

@@ -92,6 +92,11 @@ fn make_fun(context: &mut Context, arguments: &[Value]) -> NativeResult {
     }
 }
 
+/// No function has an arity below zero, but one may ask.
+fn is_negative(arity: Value) -> bool {
+    arity.as_small().is_some_and(|arity| arity < 0)
+}
+
 fn mfa(context: &Context, arguments: &[Value]) -> Result<(Atom, Atom, usize), Raise> {
     match (arguments[0].as_atom(), arguments[1].as_atom(), context.heap.as_usize(arguments[2])) {
         (Some(module), Some(function), Some(arity)) => Ok((module, function, arity)),
@@ -101,6 +106,9 @@ fn mfa(context: &Context, arguments: &[Value]) -> Result<(Atom, Atom, usize), Ra
 
 /// Every module that can be loaded counts as loaded: ours are loaded as they are called.
 fn function_exported(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    if arguments[0].is_atom() && arguments[1].is_atom() && is_negative(arguments[2]) {
+        return Ok(Value::FALSE);
+    }
     let (module, function, arity) = mfa(context, arguments)?;
     if context.library.is_native(module, function, arity) && module == atoms::erlang {
         return Ok(Value::TRUE);
@@ -111,6 +119,9 @@ fn function_exported(context: &mut Context, arguments: &[Value]) -> NativeResult
 }
 
 fn is_builtin(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    if arguments[0].is_atom() && arguments[1].is_atom() && is_negative(arguments[2]) {
+        return Ok(Value::FALSE);
+    }
     let (module, function, arity) = mfa(context, arguments)?;
     Ok(Value::bool(context.library.is_built_in(module, function, arity)?))
 }

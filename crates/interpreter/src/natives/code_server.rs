@@ -198,21 +198,25 @@ fn check_old_code(_: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn check_process_code(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    let bad_option = || Raise::badarg_because("bad_option");
+    let options = arguments.get(2).copied().unwrap_or(Value::NIL);
+    let mut request = None;
+    for option in context.heap.proper_list(options).ok_or_else(bad_option)? {
+        let Some(&[key, value]) = context.heap.as_tuple(option) else { return Err(bad_option()) };
+        match key.as_atom().map(Atom::name) {
+            Some("async") => request = Some(value),
+            Some("allow_gc") if value.as_bool().is_some() => {}
+            _ => return Err(bad_option()),
+        }
+    }
     if arguments[0].as_pid().is_none() || !arguments[1].is_atom() {
         return Err(Raise::badarg());
     }
-    let options = arguments.get(2).map(|&options| context.heap.proper_list(options));
-    for option in options.unwrap_or_default().unwrap_or_default() {
-        if let Some(&[key, request]) = context.heap.as_tuple(option)
-            && key == Value::atom(Atom::new("async"))
-        {
-            let tag = Value::atom(Atom::new("check_process_code"));
-            let message = context.heap.tuple(&[tag, request, Value::FALSE]);
-            context.system.send(context.process.id, message);
-            return Ok(key);
-        }
-    }
-    Ok(Value::FALSE)
+    let Some(request) = request else { return Ok(Value::FALSE) };
+    let tag = Value::atom(Atom::new("check_process_code"));
+    let message = context.heap.tuple(&[tag, request, Value::FALSE]);
+    context.system.send(context.process.id, message);
+    Ok(Atom::new("async").into())
 }
 
 // ---- folders ----

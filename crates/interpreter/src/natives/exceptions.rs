@@ -3,14 +3,13 @@
 use super::Row;
 use crate::stacktrace;
 use crate::system::Context;
-use runtime::{Class, NativeResult, Raise, Value};
+use runtime::{Class, Heap, NativeResult, Raise, Value};
 use term::atoms;
-
 
 pub const NATIVES: &[Row] = &[
     ("erlang", "error", 1, error),
     ("erlang", "error", 2, error),
-    ("erlang", "error", 3, error_with_options),
+    ("erlang", "error", 3, error),
     ("erlang", "exit", 1, exit),
     ("erlang", "throw", 1, throw),
     ("erlang", "raise", 3, raise),
@@ -18,19 +17,9 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "nif_error", 2, error),
 ];
 
+/// What follows the reason shows in the stack trace, if it makes sense; it never makes this fail.
 fn error(_: &mut Context, arguments: &[Value]) -> NativeResult {
     Err(Raise::error(arguments[0]))
-}
-
-fn error_with_options(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let is_option = |&option: &Value| match context.heap.as_tuple(option) {
-        Some(&[key, map]) => key == Value::atom(atoms::error_info) && context.heap.is_map(map),
-        _ => false,
-    };
-    match context.heap.proper_list(arguments[2]) {
-        Some(options) if options.iter().all(is_option) => Err(Raise::error(arguments[0])),
-        _ => Err(Raise::badarg()),
-    }
 }
 
 fn exit(_: &mut Context, arguments: &[Value]) -> NativeResult {
@@ -47,29 +36,26 @@ fn raise(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let Some(class) = arguments[0].as_atom().and_then(Class::from_atom) else { return badarg };
     let trace = stacktrace::build(context.heap, context.library, arguments[2]);
     let Some(frames) = context.heap.proper_list(trace) else { return badarg };
-    if !frames.iter().all(|&frame| is_frame(context, frame)) {
-        return badarg;
-    }
+    let frames: Option<Vec<Value>> =
+        frames.into_iter().map(|frame| whole_frame(context.heap, frame)).collect();
+    let Some(frames) = frames else { return badarg };
+    let trace = context.heap.list(&frames);
     Err(Raise::WithTrace { class, reason: arguments[1], trace })
 }
 
-/// `{M, F, A}`, `{M, F, A, Location}`, `{Fun, Args}` or `{Fun, Args, Location}`
-fn is_frame(context: &Context, frame: Value) -> bool {
-    let heap = &*context.heap;
-    let is_arity = |value: Value| value.is_small() || is_list(value);
-    let Some(elements) = heap.as_tuple(frame) else { return false };
-    match *elements {
-        [fun, arguments] => heap.is_fun(fun) && is_list(arguments),
-        [first, second, third] if heap.is_fun(first) => is_list(second) && is_list(third),
-        [module, function, arity] => module.is_atom() && function.is_atom() && is_arity(arity),
-        [module, function, arity, location] => {
-            module.is_atom() && function.is_atom() && is_arity(arity) && is_list(location)
+/// `{M, F, A}`, `{M, F, A, Location}`, `{Fun, Args}` or `{Fun, Args, Location}`, with a location in
+/// any case. What is in the place of arity or arguments does not matter.
+fn whole_frame(heap: &mut Heap, frame: Value) -> Option<Value> {
+    let is_list = |value: Value| value.is_cons() || value.is_nil();
+    match *heap.as_tuple(frame)? {
+        [fun, arguments] if heap.is_fun(fun) => Some(heap.tuple(&[fun, arguments, Value::NIL])),
+        [fun, _, location] if heap.is_fun(fun) => is_list(location).then_some(frame),
+        [module, function, arity] if module.is_atom() && function.is_atom() => {
+            Some(heap.tuple(&[module, function, arity, Value::NIL]))
         }
-        _ => false,
+        [module, function, _, location] => {
+            (module.is_atom() && function.is_atom() && is_list(location)).then_some(frame)
+        }
+        _ => None,
     }
 }
-
-fn is_list(value: Value) -> bool {
-    value.is_cons() || value.is_nil()
-}
-

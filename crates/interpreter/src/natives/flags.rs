@@ -34,7 +34,11 @@ pub fn get(process: &Process, name: &str) -> Value {
 }
 
 fn process_flag(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let name = arguments[0].as_atom();
+    let name = match context.heap.as_tuple(arguments[0]) {
+        // `{monitor_nodes, Options}`
+        Some(&[name, _]) if name == Value::atom(Atom::new("monitor_nodes")) => name.as_atom(),
+        _ => arguments[0].as_atom(),
+    };
     let (flag, value) = (name.map_or("", Atom::name), arguments[1]);
     match flag {
         "trap_exit" => {
@@ -64,9 +68,12 @@ pub fn is_priority(name: &Atom) -> bool {
     matches!(*name, atoms::low | atoms::normal | atoms::high | atoms::max)
 }
 
+/// From here on an integer is not small on the BEAM.
+const SMALL_LIMIT: usize = 1 << 59;
+
 /// The value that a flag gets, if it may have it.
 pub fn checked(context: &mut Context, flag: &str, value: Value) -> NativeResult {
-    let number = context.heap.as_usize(value);
+    let number = context.heap.as_usize(value).filter(|&number| number < SMALL_LIMIT);
     let release = context.library.installation().release_number();
     let value = match flag {
         "max_heap_size" => return changed_max_heap_size(context, value),
@@ -81,9 +88,13 @@ pub fn checked(context: &mut Context, flag: &str, value: Value) -> NativeResult 
         "save_calls" => number.filter(|&number| number <= 10_000).map(Value::index),
         "sensitive" => value.as_bool().map(Value::bool),
         "async_dist" if release >= 26 => value.as_bool().map(Value::bool),
+        "monitor_nodes" => None,
         _ => return Err(Raise::badarg_because("badopt")),
     };
-    value.ok_or_else(Raise::badarg)
+    value.ok_or_else(|| match flag {
+        "save_calls" => Raise::badarg_because("none"),
+        _ => Raise::badarg(),
+    })
 }
 
 /// The BEAM's heaps have sizes that grow like Fibonacci's numbers: each is the sum of the two before
@@ -126,6 +137,9 @@ fn changed_max_heap_size(context: &mut Context, value: Value) -> NativeResult {
     } else {
         vec![(size, value)]
     };
+    if !changes.iter().any(|(key, _)| *key == size) {
+        return Err(Raise::badarg());
+    }
     let mut after = before;
     for (key, value) in changes {
         let is_right = match key == size {

@@ -8,11 +8,13 @@ mod dictionary;
 mod exceptions;
 mod flags;
 mod information;
+mod monitors;
 mod nodes;
 mod operating_system;
 mod otp;
 mod output;
 mod processes;
+mod spawning;
 mod storage;
 mod system_info;
 mod time;
@@ -39,11 +41,13 @@ const TABLES: &[&[Row]] = &[
     exceptions::NATIVES,
     flags::NATIVES,
     information::NATIVES,
+    monitors::NATIVES,
     nodes::NATIVES,
     operating_system::NATIVES,
     otp::NATIVES,
     output::NATIVES,
     processes::NATIVES,
+    spawning::NATIVES,
     storage::NATIVES,
     system_info::NATIVES,
     time::NATIVES,

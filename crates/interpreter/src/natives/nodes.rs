@@ -12,7 +12,7 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "monitor_node", 2, monitor_node),
     ("erlang", "monitor_node", 3, monitor_node),
     ("erlang", "get_cookie", 0, |_, _| Ok(Atom::new("nocookie").into())),
-    ("erlang", "get_cookie", 1, |_, _| Ok(Atom::new("nocookie").into())),
+    ("erlang", "get_cookie", 1, cookie_of),
     ("erlang", "disconnect_node", 1, |_, _| Ok(Atom::new("ignored").into())),
     ("net_kernel", "monitor_nodes", 1, |_, _| Ok(Value::OK)),
     ("net_kernel", "monitor_nodes", 2, |_, _| Ok(Value::OK)),
@@ -69,16 +69,33 @@ fn node_info(context: &mut Context, options: Value) -> NativeResult {
     Ok(context.heap.map_from_pairs(pairs))
 }
 
-fn monitor_node(_: &mut Context, arguments: &[Value]) -> NativeResult {
-    if arguments[0] != Value::atom(atoms::nonode_nohost) {
-        return Err(Raise::error(Atom::new("notalive")));
-    }
-    arguments[1].as_bool().map(|_| Value::TRUE).ok_or_else(Raise::badarg)
+fn cookie_of(_: &mut Context, arguments: &[Value]) -> NativeResult {
+    arguments[0].as_atom().map(|_| Atom::new("nocookie").into()).ok_or_else(Raise::badarg)
 }
 
+fn monitor_node(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    if let Some(&options) = arguments.get(2) {
+        let passive = Value::atom(Atom::new("allow_passive_connect"));
+        let options = context.heap.proper_list(options);
+        if !options.is_some_and(|options| options.iter().all(|option| *option == passive)) {
+            return Err(Raise::badarg_because("badopt"));
+        }
+    }
+    let (Some(node), Some(_)) = (arguments[0].as_atom(), arguments[1].as_bool()) else {
+        return Err(Raise::badarg());
+    };
+    if node != atoms::nonode_nohost {
+        return Err(Raise::error(Atom::new("notalive")));
+    }
+    Ok(Value::TRUE)
+}
+
+/// A node without a name does not even answer itself.
 fn ping(_: &mut Context, arguments: &[Value]) -> NativeResult {
-    let node = arguments[0].as_atom().ok_or_else(|| Raise::error(atoms::function_clause))?;
-    Ok(Atom::new(if node == atoms::nonode_nohost { "pong" } else { "pang" }).into())
+    match arguments[0].as_atom() {
+        Some(_) => Ok(Atom::new("pang").into()),
+        None => Err(Raise::error(atoms::function_clause)),
+    }
 }
 
 /// Who starts a process on another node asks for the network.

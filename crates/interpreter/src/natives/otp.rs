@@ -41,17 +41,17 @@ fn collect_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn collect_with_options(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let is_alive = collect_of(context, arguments)?;
     let bad_option = || Raise::badarg_because("bad_option");
     let mut request = None;
     for option in context.heap.proper_list(arguments[1]).ok_or_else(bad_option)? {
         let Some(&[key, value]) = context.heap.as_tuple(option) else { return Err(bad_option()) };
-        match (key.as_atom().map(Atom::name), value.as_atom().map(Atom::name)) {
-            (Some("async"), _) => request = Some(value),
-            (Some("type"), Some("major" | "minor")) => {}
+        match key.as_atom().map(Atom::name) {
+            Some("async") => request = Some(value),
+            Some("type") => {}
             _ => return Err(bad_option()),
         }
     }
+    let is_alive = collect_of(context, arguments)?;
     let Some(request) = request else { return Ok(is_alive) };
     let tag = Value::atom(Atom::new("garbage_collect"));
     let message = context.heap.tuple(&[tag, request, is_alive]);
@@ -60,7 +60,9 @@ fn collect_with_options(context: &mut Context, arguments: &[Value]) -> NativeRes
 }
 
 fn bump_reductions(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    context.heap.as_usize(arguments[0]).map(|_| Value::TRUE).ok_or_else(Raise::badarg)
+    // From here on an integer is not small on the BEAM.
+    let reductions = context.heap.as_usize(arguments[0]).filter(|&number| number < 1 << 59);
+    reductions.map(|_| Value::TRUE).ok_or_else(Raise::badarg)
 }
 
 fn fun_info_mfa(context: &mut Context, arguments: &[Value]) -> NativeResult {

@@ -32,8 +32,8 @@ fn start(context: &mut Context, arguments: &[Value], contents: Contents) -> Nati
         Some(&options) => read_start_options(context, options)?,
         None => false,
     };
-    let to = recipient(arguments[1])?;
     let at = when(context, arguments[0], is_absolute)?;
+    let to = recipient(arguments[1])?;
     let reference = context.system.new_reference();
     let timer = Value::reference(reference);
     let message = match contents {
@@ -68,11 +68,8 @@ fn recipient(value: Value) -> Result<Recipient, Raise> {
 }
 
 /// Milliseconds from now, or of monotonic time. What does not fit into 64 bits as nanoseconds is
-/// too far away.
+/// too far away, and what is no integer is treated alike.
 fn when(context: &Context, time: Value, is_absolute: bool) -> Result<Instant, Raise> {
-    if !context.heap.is_integer(time) {
-        return Err(Raise::badarg());
-    }
     let too_far = || Raise::badarg_because("time");
     let milliseconds = context.heap.as_i64(time).ok_or_else(too_far)?;
     if milliseconds < 0 && !is_absolute {

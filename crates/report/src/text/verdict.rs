@@ -80,6 +80,9 @@ fn stop(function: &Function) -> String {
         left => format!(" with {} left", count(left as u64, "branch")),
     };
     match function.stop {
+        StopReason::Exhausted if function.statistics.runs == 0 => {
+            "no input to start from".to_owned()
+        }
         StopReason::Exhausted if function.is_complete => {
             "search exhausted, there are no others".to_owned()
         }

@@ -53,7 +53,7 @@ crate::natives! {
     }
 }
 
-/// Not [`number::plus`]: unlike the operator, the function leaves `-0.0` as it is.
+/// Unlike the operator, which is compiled to `X + 0`, the function leaves `-0.0` as it is.
 fn plus(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     if is_number(heap, arguments[0]) { Ok(arguments[0]) } else { Err(Raise::badarith()) }
 }

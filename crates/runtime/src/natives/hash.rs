@@ -7,6 +7,7 @@
 //! closure of this run is hashed by the number of its code instead: equal closures have equal
 //! hashes, but not the BEAM's.
 
+use crate::convert::pid_id;
 use crate::exception::{NativeResult, Raise};
 use crate::heap::{BitsView, FunView, Heap, View};
 use crate::value::{Kind, Value};
@@ -179,7 +180,7 @@ impl<'a> Mixer<'a> {
             View::Map => self.map(value),
             View::Bits(view) => self.bits(view),
             View::Fun => self.fun(value),
-            View::Pid(number) => self.add(number as u32, golden(5)),
+            View::Pid(number) => self.add(pid_id(number), golden(5)),
             View::Reference(number) => self.add(reference_number(number), golden(7)),
             View::Foreign => self.foreign(value),
             View::Symbolic => self.value(self.heap.concrete(value)),

@@ -3,6 +3,7 @@
 //! It multiplies by large primes. Closures are hashed with the same limit as in [`super::hash`].
 
 use super::hash::{Mixer, atom_hash, float_bits, is_byte, range, reference_number};
+use crate::convert::pid_id;
 use crate::exception::NativeResult;
 use crate::heap::{BitsView, FunView, Heap, View};
 use crate::value::{Kind, Value};
@@ -112,7 +113,7 @@ impl<'a> Multiplier<'a> {
             }
             View::Bits(view) => self.bits(view),
             View::Fun => self.fun(value),
-            View::Pid(number) => self.identifier(number as u32, 5, 6),
+            View::Pid(number) => self.identifier(pid_id(number), 5, 6),
             View::Reference(number) => self.identifier(reference_number(number), 9, 10),
             View::Foreign => self.foreign(value),
             View::Symbolic => self.value(self.heap.concrete(value)),

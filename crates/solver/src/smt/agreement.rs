@@ -275,6 +275,7 @@ pub fn soak(count: u64) {
     let mut groups: std::collections::BTreeMap<String, Vec<u128>> = Default::default();
     for (time, _, kind) in &times { groups.entry(kind.clone()).or_default().push(*time); }
     for (kind, mut list) in groups { list.sort(); println!("{kind}: {} median {} p90 {} sum ms {}", list.len(), list[list.len()/2], list[list.len()*9/10], list.iter().sum::<u128>()/1000); }
+    for (time, seed, kind) in times.iter().filter(|t| t.2 == "int sat").take(14) { println!("{time} {seed} {kind} {:?}", Random(*seed).problem().comparisons); }
     times.sort(); times.reverse();
     for (time, seed, kind) in times.iter().take(12) { println!("{time} {seed} {kind} {:?}", Random(*seed).problem().comparisons); }
     println!("{:?}", smt.statistics);

@@ -421,15 +421,15 @@ impl Encoder<'_> {
                 let text = as_float(Encoded { text, kind });
                 return Encoded { text, kind: NumberKind::Float };
             }
-            Unary::Truncate => return self.to_integer("RTZ", text, kind, &interval),
-            Unary::Round => return self.to_integer("RNA", text, kind, &interval),
-            Unary::Floor => return self.to_integer("RTN", text, kind, &interval),
-            Unary::Ceil => return self.to_integer("RTP", text, kind, &interval),
+            Unary::Truncate => return self.rounded("RTZ", text, kind, &interval),
+            Unary::Round => return self.rounded("RNA", text, kind, &interval),
+            Unary::Floor => return self.rounded("RTN", text, kind, &interval),
+            Unary::Ceil => return self.rounded("RTP", text, kind, &interval),
         };
         Encoded { text, kind }
     }
 
-    fn to_integer(&mut self, mode: &str, text: Text, kind: NumberKind, interval: &Interval) -> Encoded {
+    fn rounded(&mut self, mode: &str, text: Text, kind: NumberKind, interval: &Interval) -> Encoded {
         if kind == NumberKind::Integer {
             return Encoded { text, kind };
         }

@@ -278,3 +278,56 @@ fn scratch_soak() {
     let Ok(text) = std::env::var("SOAK") else { return };
     super::agreement::soak(text.parse().unwrap());
 }
+
+#[test]
+fn scratch_bench() {
+    if std::env::var("BENCH").is_err() {
+        return;
+    }
+    let mut linear = crate::linear::Linear::new();
+    for text in [
+        "x:int=5; x - 1 > 0",
+        "x:int=5; x - 1 < 0",
+        "x:int=5 y:int=7; x > y; x + y > 3; x /= 9; y < 100",
+        "x:int y:int; x + y == 10; x > 7; y > 1",
+        "x:int y:int; x < y; y < x",
+        "a:int b:int c:int d:int; a < b; b < c; c < d; d < 0; a + d > (-20)",
+        "a:int b:int c:int d:int e:int f:int; a < b; b < c; c < d; d < e; e < f; f < a",
+        "x:int y:int z:int; 6 * x + 10 * y + 15 * z == 1; x > 0; y > 0",
+        "f:float=1.0; f > 2.5; f < 100",
+        "x:int y:int; x * y == 6",
+    ] {
+        let problem = problem(text);
+        let mut best = f64::MAX;
+        for _ in 0..30 {
+            let start = Instant::now();
+            for _ in 0..1000 {
+                std::hint::black_box(linear.solve(&problem));
+            }
+            best = best.min(start.elapsed().as_secs_f64() * 1e3);
+        }
+        println!("linear {best:.2} us  {text}");
+    }
+    let mut smt = solver().unwrap();
+    smt.set_timeout(Duration::from_secs(10));
+    for text in [
+        "x:int=5; x - 1 > 0",
+        "x:int; x rem 7 == 3; x > 100",
+        "x:int y:int; x * y == 391; x > 1; y > x",
+        "x:int[0..255] y:int[0..255]; x band y == 85; x /= y",
+        "f:float; f * 2.0 > 7.5; f < 100",
+        "f:float; f * 0.1 == 0.3",
+        "x:int; x * x == 2",
+        "x:int y:int; x * x * x + y * y == 1009; x > 1",
+    ] {
+        let problem = problem(text);
+        let mut times = Vec::new();
+        for _ in 0..60 {
+            let start = Instant::now();
+            std::hint::black_box(smt.solve(&problem));
+            times.push(start.elapsed().as_micros());
+        }
+        times.sort();
+        println!("smt min {} median {} us  {text}", times[0], times[30]);
+    }
+}

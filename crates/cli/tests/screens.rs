@@ -1,0 +1,429 @@
+//! What does the user see? Whole screens of the real command, with times and what differs from one
+//! OTP to the next taken out.
+
+use expect_test::{Expect, expect};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A module that has three ways to crash.
+const EXAMPLE: &str = "\
+-module(example).
+-export([foo/1, bar/1, typed/1]).
+foo(L) -> lists:foreach(fun fcmp/1, L).
+fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+cmp(X) when X > 42 -> gt;
+cmp(42) -> eq;
+cmp(X) when X < 42 -> lt.
+-spec typed([integer()]) -> ok.
+typed(L) -> foo(L).
+bar(X) when is_atom(X) -> atom;
+bar(_) -> other.
+";
+
+const BROKEN: &str = "-module(broken).\n-export([f/1]).\nf(X) -> X +.\n";
+
+/// `false`: there is no Erlang, and somebody said that this is no mistake.
+fn has_erlang() -> bool {
+    if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
+        eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
+        return false;
+    }
+    if let Err(error) = beam::Otp::find(None) {
+        panic!("{error}; ERMINE_WITHOUT_ERLANG=1 skips the tests that need it");
+    }
+    true
+}
+
+/// A folder of this test's own with the modules above, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("screens-{name}"));
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        for (file, text) in [("example.erl", EXAMPLE), ("broken.erl", BROKEN)] {
+            std::fs::write(folder.join(file), text).expect("a file can be written");
+        }
+        Folder(folder.canonicalize().expect("it is there"))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is in the target folder.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn examples() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    folder.canonicalize().expect("the examples are in the repository")
+}
+
+fn ermine(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
+    command.args(arguments).current_dir(folder).env_remove("CLICOLOR_FORCE");
+    command.output().expect("ermine starts")
+}
+
+/// Everything the command printed, and its exit code.
+fn check(folder: &Path, arguments: &[&str], expect: Expect) {
+    let output = ermine(folder, arguments);
+    let here = format!("{}/", folder.display());
+    let text = |bytes| String::from_utf8_lossy(bytes).replace(&here, "");
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    let code = output.status.code().expect("no signal ended it");
+    expect.assert_eq(&format!("{}{}exit code {code}\n", lasting(&stdout), lasting(&stderr)));
+}
+
+/// The text without what differs from one time, one OTP or one order of the search to the next.
+fn lasting(text: &str) -> String {
+    let line = |line: &str| {
+        let line = without_counts(line);
+        let line = without_after(&line, "#Fun<", |each| each != '>');
+        let line = without_after(&line, "Erlang/OTP ", |each| each.is_ascii_digit() || each == '.');
+        without_after(&line, "lists.erl:", |each| each.is_ascii_digit()) + "\n"
+    };
+    text.lines().map(line).collect()
+}
+
+/// `0.03 s`, `under 0.01 s` and `12 runs` become `… s` and `… runs`.
+fn without_counts(line: &str) -> String {
+    let line = line.replace("under ", "").replace("1 run ", "1 runs ");
+    let mut shown = String::new();
+    let mut rest = line.as_str();
+    while let Some(start) = rest.find(|each: char| each.is_ascii_digit()) {
+        let length = rest[start..].find(|each: char| !each.is_ascii_digit() && each != '.');
+        let end = start + length.unwrap_or(rest.len() - start);
+        let is_count =
+            [" s", " runs", " branches"].iter().any(|unit| rest[end..].starts_with(unit));
+        shown += &rest[..start];
+        shown += if is_count { "…" } else { &rest[start..end] };
+        rest = &rest[end..];
+    }
+    shown + rest
+}
+
+/// What follows the marker becomes `…`.
+fn without_after(line: &str, marker: &str, is_part: impl Fn(char) -> bool) -> String {
+    let mut parts = line.split(marker);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |shown, part| {
+        format!("{shown}{marker}…{}", part.trim_start_matches(|each| is_part(each)))
+    })
+}
+
+#[test]
+fn three_crash_sites() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("three");
+    check(
+        &folder.0,
+        &["run", "example.erl", "foo", "[[17]]", "--depth", "8"],
+        expect![[r#"
+        crash 1 of 3: error: no function clause matching lists:foreach_1(#Fun<…>, 0)
+          at lists.erl:… in lists:foreach_1/2
+
+          example:foo(0).
+
+          in function  lists:foreach_1(#Fun<…>, 0) (lists.erl:…)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        crash 2 of 3: error: no case clause matching eq
+          at example.erl:4 in example:fcmp/1
+
+            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          example:foo([42]).
+
+          in function  example:fcmp/1 (example.erl:4)
+          in call from lists:foreach_1/2 (lists.erl:…)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        crash 3 of 3: error: no function clause matching example:cmp(42.0)
+          at example.erl:5 in example:cmp/1
+
+            5 | cmp(X) when X > 42 -> gt;
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          example:foo([42.0]).
+
+          in function  example:cmp(42.0) (example.erl:5)
+          in call from example:fcmp/1 (example.erl:4)
+          in call from lists:foreach_1/2 (lists.erl:…)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        crash: 3 crash sites in … runs, … s; search exhausted, but not everything could be followed
+          … runs went on beyond 8 decisions
+          5 of 5 clauses reached in example
+        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn with_a_spec_there_is_one() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("spec");
+    check(
+        &folder.0,
+        &["run", "example.erl", "typed", "[[17]]", "--depth", "8"],
+        expect![[r#"
+        crash: error: no case clause matching eq
+          at example.erl:4 in example:fcmp/1
+
+            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          example:typed([42]).
+
+          in function  example:fcmp/1 (example.erl:4)
+          in call from lists:foreach_1/2 (lists.erl:…)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
+          … runs went on beyond 8 decisions
+          5 of 5 clauses reached in example
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn proved() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("proved");
+    check(
+        &folder.0,
+        &["run", "example.erl", "bar"],
+        expect![[r#"
+        proved: no input crashes example:bar/1: every path was taken or refuted (… runs, … s)
+          2 of 2 clauses reached in example
+        exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn a_line_each_if_quiet() {
+    if !has_erlang() {
+        return;
+    }
+    check(
+        &examples(),
+        &["run", "--quiet", "shop.erl", "shipping"],
+        expect![[r#"
+        shop.erl:35: crash: error: no match of right hand side value []: shop:shipping(31501).
+        crash: 1 crash site in … runs, … s; search exhausted, there are no others
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_shop() {
+    if !has_erlang() {
+        return;
+    }
+    check(
+        &examples(),
+        &["run", "shop.erl", "total", "--depth", "20"],
+        expect![[r#"
+        crash: error: an error occurred when evaluating an arithmetic expression: 0 div 0
+          at shop.erl:25 in shop:reduction/3
+
+            25 |     Pieces * (Cents div Pieces).
+               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          shop:total([], {share, 0}).
+
+          in operator  0 div 0
+          in call from shop:reduction/3 (shop.erl:25)
+          in call from shop:total/2 (shop.erl:16)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
+          … runs went on beyond 20 decisions
+          6 of 6 clauses reached in shop
+        exit code 1
+    "#]],
+    );
+    check(
+        &examples(),
+        &["run", "shop.erl", "shipping"],
+        expect![[r#"
+        crash: error: no match of right hand side value []
+          at shop.erl:35 in shop:shipping/1
+
+            35 |     [{_, Price} | _] = [Band || {Limit, _} = Band <- bands(), Weight =< Limit],
+               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          shop:shipping(31501).
+
+          in function  shop:shipping/1 (shop.erl:35)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        crash: 1 crash site in … runs, … s; search exhausted, there are no others
+          3 of 3 clauses reached in shop
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn json_into_a_file() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("json");
+    let arguments = [
+        "run",
+        "example.erl",
+        "foo",
+        "[[17]]",
+        "--depth",
+        "8",
+        "--format",
+        "json",
+        "--output",
+        "out.json",
+    ];
+    check(
+        &folder.0,
+        &arguments,
+        expect![[r#"
+        crash: 3 crash sites in … runs, … s; search exhausted, but not everything could be followed
+        exit code 1
+    "#]],
+    );
+    let text = std::fs::read_to_string(folder.0.join("out.json")).expect("the report is there");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let function = &report["functions"][0];
+    assert_eq!((&report["version"], &function["mfa"]), (&1.into(), &"example:foo/1".into()));
+    assert_eq!((&function["verdict"], &function["stop"]), (&"crash".into(), &"exhausted".into()));
+    let findings = function["findings"].as_array().expect("a list");
+    assert!(findings.iter().all(|finding| finding["confirmed"] == true), "{findings:?}");
+    let mut calls: Vec<&str> =
+        findings.iter().map(|finding| finding["call"].as_str().expect("a text")).collect();
+    calls.sort_unstable();
+    expect![[r#"
+        [
+            "example:foo(0).",
+            "example:foo([42.0]).",
+            "example:foo([42]).",
+        ]
+    "#]]
+    .assert_debug_eq(&calls);
+}
+
+#[test]
+fn bad_input() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("bad");
+    let check = |arguments: &[&str], expect: Expect| check(&folder.0, arguments, expect);
+    check(
+        &["run", "listz", "sum"],
+        expect![[r#"
+        ermine: there is no module listz (is it lists?)
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "no/such.erl", "f"],
+        expect![[r#"
+        ermine: no/such.erl: No such file or directory (os error 2)
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "lists", "summ"],
+        expect![[r#"
+        ermine: there is no function lists:summ (is it sum/1?)
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "lists", "sum/2"],
+        expect![[r#"
+        ermine: lists:sum/2 is not exported; export it to call it
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "lists", "seq"],
+        expect![[r#"
+        ermine: lists:seq: which one? seq/2, seq/3
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "broken.erl", "f"],
+        expect![[r#"
+        ermine: broken.erl:3:12: syntax error before: '.'
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "example.erl", "fcmp"],
+        expect![[r#"
+        ermine: example:fcmp is not exported; export it to call it
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "example.erl", "typed", "[[a]]"],
+        expect![[r#"
+        ermine: the seed does not fit the spec: a is not of type integer(), at element 1 of the list (use --no-spec to ignore it)
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "example.erl", "typed", "[[1]"],
+        expect![[r#"
+        ermine: [[1]: 1:5: expected `,`, `|` or `]`, found the end of the text
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "example.erl", "foo", "[1]", "--output", "no/such/out.txt"],
+        expect![[r#"
+        ermine: --output no/such/out.txt: there is no folder no/such
+        exit code 2
+    "#]],
+    );
+    check(
+        &["run", "example.erl", "foo", "--time", "soon"],
+        expect![[r#"
+        error: invalid value 'soon' for '--time <TIME>': "soon" is no time; try 10s or 500ms
+
+        For more information, try '--help'.
+        exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn core_ends_with_a_newline() {
+    if !has_erlang() {
+        return;
+    }
+    let output = ermine(&examples(), &["core", "lists", "map/2"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.ends_with("end\n"), "{text}");
+}
