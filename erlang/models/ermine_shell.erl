@@ -2,12 +2,10 @@
 -module(ermine_shell).
 -export([format_exception/3]).
 
-%% The shell writes `** ` first, so the text starts at column 4.
--define(COLUMN, 4).
-
 format_exception(Class, Reason, Stacktrace) ->
     Hidden = fun(_Module, _Function, _Arity) -> false end,
-    Text = erl_error:format_exception(?COLUMN, Class, Reason, Stacktrace, Hidden, fun show/2,
+    %% The shell writes `** ` first, so the text starts at column 4.
+    Text = erl_error:format_exception(4, Class, Reason, Stacktrace, Hidden, fun show/2,
                                       unicode),
     unicode:characters_to_binary(Text).
 
