@@ -108,9 +108,8 @@ fn without_counts(line: &str) -> String {
 fn without_after(line: &str, marker: &str, is_part: impl Fn(char) -> bool) -> String {
     let mut parts = line.split(marker);
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |shown, part| {
-        format!("{shown}{marker}…{}", part.trim_start_matches(|each| is_part(each)))
-    })
+    parts
+        .fold(first, |shown, part| format!("{shown}{marker}…{}", part.trim_start_matches(&is_part)))
 }
 
 #[test]

@@ -22,7 +22,7 @@ const CIRCUMSTANTIAL: &[(&str, &[&str])] = &[
 const ERLANG: &[&str] = &[
     "cancel_timer", "date", "fun_info", "fun_to_list", "garbage_collect", "get_module_info", "get", "loaded",
     "localtime", "localtime_to_universaltime", "memory", "module_loaded", "monotonic_time", "now", "ports",
-    "pre_loaded", "process_info", "processes", "read_timer", "registered", "statistics", "system_info",
+    "pre_loaded", "process_flag", "process_info", "processes", "read_timer", "registered", "statistics", "system_info",
     "system_time", "time", "time_offset", "timestamp", "unique_integer", "universaltime",
     "universaltime_to_localtime",
 ];
@@ -34,6 +34,9 @@ pub fn is_circumstantial(module: Atom, function: Atom) -> bool {
 
 /// Built-ins that are not called at random, and why.
 const LEFT_OUT: &[(&str, &str, &str)] = &[
+    ("code", "ensure_modules_loaded", "fails in functions that it calls, which a native has not"),
+    ("code", "module_status", "fails in functions that it calls, which a native has not"),
+    ("code", "where_is_file", "looks at the files of the machine"),
     ("crypto", "strong_rand_bytes", "random by its nature"),
     ("ermine_io", "output", "Ermine's own"),
     ("erlang", "apply/2", "an instruction where it is compiled; called by name it leaves a frame of its own"),

@@ -127,6 +127,10 @@ impl<'a> Search<'a> {
         if let Outcome::Incomplete(incomplete) = &trace.outcome {
             *exploration.incomplete.entry(describe(incomplete)).or_default() += 1;
         }
+        if trace.has_processes {
+            let why = "only one order of the processes was tried".to_owned();
+            *exploration.incomplete.entry(why).or_default() += 1;
+        }
         if matches!(trace.outcome, Outcome::OutOfMemory) {
             *exploration.incomplete.entry("out of memory".into()).or_default() += 1;
         }

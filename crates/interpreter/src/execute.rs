@@ -96,9 +96,11 @@ impl Machine {
     fn run_from(
         &mut self,
         process: &mut Process,
-        mut at: At,
+        at: At,
         budget: u64,
     ) -> Result<std::convert::Infallible, Stop> {
+        // Of our own, so that it can live in registers.
+        let mut at = At { code: at.code, pc: at.pc, base: at.base };
         macro_rules! get {
             ($operand:expr) => {
                 match $operand.decode() {
@@ -119,9 +121,10 @@ impl Machine {
             };
         }
         loop {
-            let op = at.code.ops[at.pc];
+            // Not copied: each operation reads only the fields that it has.
+            let op = &at.code.ops[at.pc];
             at.pc += 1;
-            match op {
+            match *op {
                 Op::Move { to, from } => set!(to, get!(from)),
                 Op::Cons { to, head, tail } => {
                     let (head, tail) = (get!(head), get!(tail));
@@ -206,7 +209,8 @@ impl Machine {
                 Op::CompareValue { comparison, to, left, right } => {
                     let (left, right) = (get!(left), get!(right));
                     if self.is_symbolic_run() && self.compares_symbols(left, right) {
-                        set!(to, self.compare_value_symbolic(comparison, left, right));
+                        let here = crate::shadow::place(at);
+                        set!(to, self.compare_value_symbolic(here, comparison, left, right));
                     } else {
                         set!(to, Value::bool(self.holds(comparison, left, right)));
                     }
@@ -423,7 +427,7 @@ impl Machine {
                 Op::WaitTimeout { to, timeout } => {
                     let mut timeout = get!(timeout);
                     if timeout.is_symbolic() {
-                        timeout = self.concretise("receive", timeout);
+                        timeout = self.timeout_symbolic(at, timeout);
                     }
                     match self.wait(process, timeout) {
                         Ok(Some(is_over)) => set!(to, Value::bool(is_over)),
@@ -937,7 +941,7 @@ impl Machine {
         to: Option<Slot>,
     ) -> Result<At, Stop> {
         if fun.is_symbolic() {
-            let fun = self.fun_symbolic(at, fun);
+            let fun = self.fun_symbolic(at, fun, arguments.len());
             return self.apply(process, at, fun, arguments, to);
         }
         let fun_arity = match self.heap.fun(fun) {

@@ -26,6 +26,7 @@ pub mod process;
 mod receive;
 pub mod record;
 pub mod services;
+mod ordering;
 mod shadow;
 pub mod stacktrace;
 pub mod system;

@@ -7,6 +7,7 @@
 use crate::code::{Callee, CodeRef, Label, Switch};
 use crate::execute::At;
 use crate::machine::Machine;
+use crate::ordering::Order;
 use crate::record::Recorder;
 use runtime::{FunView, Heap, NativeResult, Raise, Value, View};
 use smallvec::{SmallVec, smallvec};
@@ -135,24 +136,41 @@ impl Machine {
                 }
             }
         }
-        let comparison = self.comparison(comparison, left, right);
-        let value = self.heap.symbolic(Value::bool(truth), comparison.0);
-        self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        let value = self.compare_value_symbolic(place(at), comparison, left, right);
+        if value.is_symbolic() {
+            self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        }
         truth
     }
 
     pub(crate) fn compare_value_symbolic(
         &mut self,
+        here: Place,
         comparison: Comparison,
         left: Value,
         right: Value,
     ) -> Value {
         let truth = self.holds(comparison, left, right);
+        let (mut left, mut right) = (left, right);
+        // What is compared with a number or an atom is not taken apart: see the solver's domains.
+        let is_order = !matches!(
+            comparison,
+            Comparison::Equal
+                | Comparison::NotEqual
+                | Comparison::ExactlyEqual
+                | Comparison::ExactlyNotEqual
+        );
+        if is_order && !is_plain_literal(&self.heap, left) && !is_plain_literal(&self.heap, right) {
+            match self.order_symbolic(nth(here, 6), left, right) {
+                Order::Settled(_) => return Value::bool(truth),
+                Order::Open(left_part, right_part) => (left, right) = (left_part, right_part),
+            }
+        }
         let symbol = self.comparison(comparison, left, right);
         self.heap.symbolic(Value::bool(truth), symbol.0)
     }
 
-    fn comparison(&mut self, comparison: Comparison, left: Value, right: Value) -> Symbol {
+    pub(crate) fn comparison(&mut self, comparison: Comparison, left: Value, right: Value) -> Symbol {
         let (left, right) = (self.reify(left), self.reify(right));
         self.recording().symbols.intern(Expr::Compare(comparison, left, right))
     }
@@ -234,7 +252,13 @@ impl Machine {
             self.decide(nth(here, 2), right, zeros);
         }
         let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
-        let result = self.arithmetic(operator, concrete_left, concrete_right)?;
+        let result = self.arithmetic(operator, concrete_left, concrete_right);
+        let is_exact = result.is_ok_and(|result| self.heap.is_integer(result));
+        if !is_exact || operator == Arithmetic::ShiftLeft && right.is_symbolic() {
+            // Which operands make a float, or a number, that is too large is not followed.
+            self.recording().lose(atoms::erlang, Atom::new(operator.name()), 2);
+        }
+        let result = result?;
         let (left, right) = (self.reify(left), self.reify(right));
         let expr = Expr::Arithmetic(operator, left, right);
         Ok(self.number(result, expr))
@@ -259,6 +283,10 @@ impl Machine {
         let kinds: &[Shape] = if operator == Unary::BitNot { &INTEGER } else { &NUMBER };
         self.decide(place(at), operand, kinds);
         let (concrete, symbol) = self.halves(operand);
+        if operator == Unary::Float && self.heap.is_integer(concrete) {
+            // Which integers are too large is not followed.
+            self.recording().lose(atoms::erlang, Atom::new("float"), 1);
+        }
         let result = native(&mut self.heap, &[concrete])?;
         Ok(self.number(result, Expr::Unary(operator, symbol)))
     }
@@ -298,8 +326,11 @@ impl Machine {
                 Some(native(&mut self.heap, &pinned))
             }
             ("min" | "max", &[left, right]) if self.compares_symbols(left, right) => {
-                let is_less = self.compare_symbolic(at, Comparison::LessOrEqual, left, right);
-                Some(Ok(if is_less == (function.name() == "min") { left } else { right }))
+                // Of two that are equal (1 and 1.0), it is the first.
+                let is_minimum = function.name() == "min";
+                let comparison =
+                    if is_minimum { Comparison::LessOrEqual } else { Comparison::GreaterOrEqual };
+                Some(Ok(if self.compare_symbolic(at, comparison, left, right) { left } else { right }))
             }
             ("is_function", &[fun, arity]) if fun.is_symbolic() && arity.is_small() => {
                 let wanted = u32::try_from(arity.small_number()).ok()?;
@@ -316,7 +347,7 @@ impl Machine {
             }
             (_, &[left, right]) => {
                 let comparison = crate::lower::comparison(function)?;
-                Some(Ok(self.compare_value_symbolic(comparison, left, right)))
+                Some(Ok(self.compare_value_symbolic(here, comparison, left, right)))
             }
             _ => None,
         }
@@ -330,6 +361,9 @@ impl Machine {
         (module, function): (Atom, Atom),
         arguments: &[Value],
     ) -> WithSymbols {
+        if is_different_each_time(module, function) {
+            self.recording().lose(module, function, arguments.len());
+        }
         if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
             return WithSymbols::AsItIs;
         }
@@ -351,13 +385,33 @@ impl Machine {
         }
     }
 
-    /// A fun of the input: which one it is, is not followed.
-    pub(crate) fn fun_symbolic(&mut self, at: At, fun: Value) -> Value {
+    /// A fun of the input: which one it is, is not followed, but how many arguments it takes.
+    pub(crate) fn fun_symbolic(&mut self, at: At, fun: Value, arity: usize) -> Value {
         self.decide(place(at), fun, &[Shape::Kind(Kind::Function)]);
-        if self.heap.is_fun(self.heap.concrete(fun)) {
+        let (concrete, symbol) = self.halves(fun);
+        if let Some(known) = self.fun_arity(concrete) {
+            let shapes = [Shape::Fun(arity as u32)].into();
+            let taken = usize::from(known != arity);
+            self.recording().decide(nth(place(at), 1), symbol, shapes, taken);
             self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
         }
-        self.heap.concrete(fun)
+        concrete
+    }
+
+    /// How long to wait. Whether that is a time at all is decided; how long it is, is not followed.
+    pub(crate) fn timeout_symbolic(&mut self, at: At, timeout: Value) -> Value {
+        let here = place(at);
+        let kinds = [Shape::Literal(Term::Atom(atoms::infinity)), Shape::Kind(Kind::Integer)];
+        if self.decide(here, timeout, &kinds) != 1 {
+            return self.heap.concrete(timeout);
+        }
+        let (none, longest) = (Value::index(0), Value::index(LONGEST_TIMEOUT));
+        let is_time = self.is_ordered(nth(here, 1), none, timeout).is_ok()
+            && self.is_ordered(nth(here, 2), timeout, longest).is_ok();
+        if !is_time || self.decide(nth(here, 3), timeout, &[Shape::Literal(Term::Int(0))]) == 0 {
+            return self.heap.concrete(timeout);
+        }
+        self.concretise("receive", timeout)
     }
 
     /// How many arguments a fun takes; `None` for what is no fun.
@@ -410,7 +464,8 @@ impl Machine {
     fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
         let truth = self.holds(Comparison::LessOrEqual, low, high);
         if low.is_symbolic() || high.is_symbolic() {
-            let value = self.compare_value_symbolic(Comparison::LessOrEqual, low, high);
+            let comparison = self.comparison(Comparison::LessOrEqual, low, high);
+            let value = self.heap.symbolic(Value::bool(truth), comparison.0);
             self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
         }
         if truth { Ok(()) } else { Err(Raise::badarg()) }
@@ -521,6 +576,20 @@ impl Machine {
     }
 }
 
+/// Built-ins that give the same in every run here, and something else in every run on the BEAM: what
+/// depends on them is only seen in part.
+fn is_different_each_time(module: Atom, function: Atom) -> bool {
+    match module.name() {
+        "erlang" => matches!(
+            function.name(),
+            "monotonic_time" | "system_time" | "timestamp" | "now" | "date" | "time" | "localtime"
+                | "universaltime" | "unique_integer"
+        ),
+        "os" => matches!(function.name(), "timestamp" | "system_time" | "perf_counter" | "getpid"),
+        _ => false,
+    }
+}
+
 /// Built-ins that hand on what they are given without looking at it.
 fn passes_on(module: Atom, function: Atom) -> bool {
     module == atoms::erlang
@@ -585,6 +654,9 @@ fn fits(heap: &Heap, shape: &Shape, value: Value) -> bool {
         Shape::Literal(_) | Shape::Kind(_) => shape.fits(&heap.to_term(value)),
     }
 }
+
+/// The milliseconds that a `receive` waits at most.
+const LONGEST_TIMEOUT: usize = 0xffff_ffff;
 
 const INTEGER: [Shape; 1] = [Shape::Kind(Kind::Integer)];
 const NUMBER: [Shape; 2] = [Shape::Kind(Kind::Integer), Shape::Kind(Kind::Float)];

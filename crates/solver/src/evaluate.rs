@@ -3,7 +3,9 @@
 //! Every solver of numbers checks its solutions here before it gives them away. An expression
 //! without a value (a division by zero, a float that is too large) makes every comparison false.
 
-use crate::numeric::{Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation};
+use crate::numeric::{
+    Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation,
+};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use runtime::{Heap, Value, compare};
@@ -57,7 +59,12 @@ impl Evaluator {
         self.leave(value)
     }
 
-    pub fn arithmetic(&mut self, operator: Arithmetic, left: &Number, right: &Number) -> Option<Number> {
+    pub fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: &Number,
+        right: &Number,
+    ) -> Option<Number> {
         self.heap.words.clear();
         let (left, right) = (self.enter(left), self.enter(right));
         let value = evaluate::arithmetic(&mut self.heap, operator, left, right).ok()?;
@@ -108,7 +115,9 @@ pub fn order(left: &Number, right: &Number) -> Ordering {
         (Number::Float(left), Number::Float(right)) => {
             left.partial_cmp(right).expect("no number is NaN")
         }
-        (Number::Integer(_), Number::Float(float)) if float.is_infinite() => 0.0_f64.total_cmp(float),
+        (Number::Integer(_), Number::Float(float)) if float.is_infinite() => {
+            0.0_f64.total_cmp(float)
+        }
         (Number::Float(float), Number::Integer(_)) if float.is_infinite() => float.total_cmp(&0.0),
         _ => term::order::compare(&term_of(left), &term_of(right)),
     }

@@ -60,7 +60,8 @@ impl NumericSolver for Linear {
             Found::Nothing => return NumericAnswer::Unsat,
             Found::TooHard => return NumericAnswer::Unknown("too hard".into()),
         };
-        for ((value, integer), variable) in values.iter_mut().zip(integers).zip(&problem.variables) {
+        for ((value, integer), variable) in values.iter_mut().zip(integers).zip(&problem.variables)
+        {
             if variable.kind == NumberKind::Integer {
                 *value = Number::Integer(integer);
             }
@@ -98,7 +99,8 @@ fn repair(system: &System) -> Option<Vec<BigInt>> {
     if system.variables.iter().any(|variable| variable.is_empty()) {
         return None;
     }
-    let excluded = (0..values.len()).find(|number| !system.variables[*number].allows(&values[*number]));
+    let excluded =
+        (0..values.len()).find(|number| !system.variables[*number].allows(&values[*number]));
     let violated = system.violated(&values);
     let candidates: Vec<usize> = match (excluded, violated) {
         (None, None) => return Some(values),

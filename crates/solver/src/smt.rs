@@ -130,7 +130,8 @@ impl Smt {
             let started =
                 Process::start(&self.program.path, &arguments, self.options.memory_megabytes);
             self.statistics.starts += 1;
-            self.process = Some(started.map_err(|error| format!("the solver does not start: {error}"))?);
+            self.process =
+                Some(started.map_err(|error| format!("the solver does not start: {error}"))?);
         }
         let process = self.process.as_mut().expect("it was started");
         process.ask(&format!("(push 1)\n{text}(pop 1)\n"), limit + GRACE).map_err(|silence| {
@@ -155,7 +156,8 @@ impl Smt {
                 "--fp-exp",
             ],
         };
-        let mut arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let mut arguments: Vec<String> =
+            arguments.iter().map(|&argument| argument.to_owned()).collect();
         if self.program.brand == Brand::Cvc5 {
             // This one cannot change its mind about time limits later.
             arguments.push(format!("--tlimit-per={}", self.options.timeout.as_millis()));
@@ -169,7 +171,8 @@ impl Smt {
             Brand::Z3 => {
                 let options = format!("(set-option :timeout {})\n", limit.as_millis().max(1));
                 // Incremental solving of floats is slow; within one query there is no need for it.
-                let check = if script.has_floats { "(check-sat-using qffpbv)" } else { "(check-sat)" };
+                let check =
+                    if script.has_floats { "(check-sat-using qffpbv)" } else { "(check-sat)" };
                 (options, check)
             }
             Brand::Cvc5 => (String::new(), "(check-sat)"),
@@ -189,12 +192,15 @@ impl NumericSolver for Smt {
         let Ok(folded) = fold::fold(problem, &mut self.evaluator) else {
             return NumericAnswer::Unsat;
         };
-        let kinds: Vec<NumberKind> = folded.variables.iter().map(|variable| variable.kind).collect();
+        let kinds: Vec<NumberKind> =
+            folded.variables.iter().map(|variable| variable.kind).collect();
         let end = Instant::now() + self.options.timeout;
         let mut why = "nothing that the solver understands".to_owned();
         let mut last: Option<Script> = None;
         let machine = RADII.into_iter().map(|radius| machine::encode(&folded, radius));
-        for script in std::iter::once_with(|| mathematical::encode(&folded)).chain(machine).flatten() {
+        for script in
+            std::iter::once_with(|| mathematical::encode(&folded)).chain(machine).flatten()
+        {
             if last.as_ref().is_some_and(|last| last.text == script.text) {
                 continue;
             }

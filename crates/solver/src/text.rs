@@ -29,16 +29,16 @@ pub fn problem(text: &str) -> NumericProblem {
         });
     }
     for part in parts {
-        problem.comparisons.push(Parser { tokens: tokens(part), place: 0, names: &names }.comparison());
+        problem
+            .comparisons
+            .push(Parser { tokens: tokens(part), place: 0, names: &names }.comparison());
     }
     problem
 }
 
 pub fn show(answer: &NumericAnswer) -> String {
     match answer {
-        NumericAnswer::Sat(values) => {
-            values.iter().map(show_number).collect::<Vec<_>>().join(" ")
-        }
+        NumericAnswer::Sat(values) => values.iter().map(show_number).collect::<Vec<_>>().join(" "),
         NumericAnswer::Unsat => "unsat".to_owned(),
         NumericAnswer::Unknown(why) => format!("unknown: {why}"),
     }

@@ -58,6 +58,25 @@ pub enum Arithmetic {
     ShiftRight,
 }
 
+impl Arithmetic {
+    /// The operator's name in Erlang.
+    pub fn name(self) -> &'static str {
+        match self {
+            Arithmetic::Add => "+",
+            Arithmetic::Subtract => "-",
+            Arithmetic::Multiply => "*",
+            Arithmetic::Divide => "/",
+            Arithmetic::IntegerDivide => "div",
+            Arithmetic::Remainder => "rem",
+            Arithmetic::BitAnd => "band",
+            Arithmetic::BitOr => "bor",
+            Arithmetic::BitXor => "bxor",
+            Arithmetic::ShiftLeft => "bsl",
+            Arithmetic::ShiftRight => "bsr",
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unary {
     Negate,

@@ -4,7 +4,7 @@
 use beam::ModuleSource;
 use term::Atom;
 
-const SOURCES: [(&str, &str); 4] = [
+const SOURCES: &[(&str, &str)] = &[
     ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
     ("ermine_models", include_str!("../../../erlang/models/ermine_models.erl")),
     ("ermine_services", include_str!("../../../erlang/models/ermine_services.erl")),

@@ -8,3 +8,4 @@ is_alive(_) -> false.
 
 %%! stop: exhausted
 %%! verdict: no_crash_found
+%%! known-wrong: any pid crashes it

@@ -7,12 +7,13 @@ use crate::target;
 use crate::world::World;
 use anyhow::{Context, Result, bail};
 use beam::{Call, Loader, ModuleSource};
-use cli::{agreement, subject};
+use cli::{agreement, solving, subject};
 use core_erlang::FunctionName;
 use explore::{Budget, Confirmation, Exploration, Observer, StopReason, Subject, Verdict};
 use interpreter::{Interpreter, Machine};
 use report::text::{Detail, Palette};
 use report::{Function, Limits, Mfa, Report, Spec, Target, json, text};
+use solver::smt::Options;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -46,7 +47,8 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     machine.limits.reductions = run.reductions;
     machine.limits.stop = stop.clone();
     let mut backend = Interpreter::new(machine, module.name, function, run.depth);
-    let mut solver = solver::shape::ShapeSolver::native();
+    let options = Options { log: run.solver_log.clone(), ..Options::default() };
+    let mut solver = solving::solver(run.solver_path.as_deref(), options)?;
     let mfa = Mfa { module: module.name, function: function.name, arity: function.arity as usize };
     let mut watcher = Watcher {
         loader: &loader,

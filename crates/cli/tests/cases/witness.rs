@@ -7,10 +7,11 @@
 use crate::statement::Statement;
 use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
-use cli::{agreement, subject};
+use cli::{agreement, solving, subject};
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, Confirmation, Exploration, Observer, SiteKey, Subject};
 use interpreter::{Interpreter, Machine};
+use solver::smt::Options;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolic::Symbols;
@@ -31,7 +32,10 @@ pub struct Witnessed {
 }
 
 /// No case needs longer; one that does says `stop: time` and is slow.
-const TIME: Duration = Duration::from_secs(10);
+const TIME: Duration = Duration::from_secs(20);
+
+/// Generous, because other tests may run at the same time.
+const SOLVER_TIME: Duration = Duration::from_secs(5);
 
 /// A call that takes longer on the BEAM is taken to have no end.
 const BEAM_LIMITS: Limits =
@@ -61,22 +65,19 @@ pub fn explore(
     machine.limits.reductions = statement.reductions;
     let interpreter = Interpreter::new(machine, module.name, function, statement.depth);
     let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
-    let mut solver = solver();
+    let options = Options { timeout: SOLVER_TIME, ..Options::default() };
+    let mut solver = solving::solver(None, options)?;
     let budget = Budget::new(Some(TIME), statement.runs);
     let mut beam = Beam { loader, module: module.name, function };
     loader.install(source)?;
     let exploration =
-        explore::explore(&mut witness, solver.as_mut(), &subject, seeds, budget, &mut beam);
+        explore::explore(&mut witness, &mut solver, &subject, seeds, budget, &mut beam);
     witness.replay(&beam)?;
     witness.check_findings(&exploration);
     let missed = witness.missed(&subject, &exploration);
     let unreached = witness.unreached(&module, &exploration);
     let disagreements = witness.disagreements;
     Ok(Witnessed { module, exploration, disagreements, missed, unreached })
-}
-
-fn solver() -> Box<dyn solver::Solver> {
-    Box::new(solver::shape::ShapeSolver::native())
 }
 
 /// The interpreter, and what it was asked.

@@ -98,7 +98,9 @@ fn is_negative(arity: Value) -> bool {
 }
 
 fn mfa(context: &Context, arguments: &[Value]) -> Result<(Atom, Atom, usize), Raise> {
-    match (arguments[0].as_atom(), arguments[1].as_atom(), context.heap.as_usize(arguments[2])) {
+    // From here on an integer is not small on the BEAM.
+    let arity = context.heap.as_usize(arguments[2]).filter(|&arity| arity < 1 << 59);
+    match (arguments[0].as_atom(), arguments[1].as_atom(), arity) {
         (Some(module), Some(function), Some(arity)) => Ok((module, function, arity)),
         _ => Err(Raise::badarg()),
     }

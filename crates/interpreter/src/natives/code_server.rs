@@ -240,7 +240,11 @@ fn name_of(heap: &Heap, value: Value) -> Option<String> {
 }
 
 fn library_folder(context: &mut Context, name: Value, rest: &str) -> NativeResult {
-    let name = name_of(context.heap, name).ok_or_else(|| Raise::error(atoms::function_clause))?;
+    if !name.is_atom() && !name.is_cons() && !name.is_nil() {
+        return Err(Raise::error(atoms::function_clause));
+    }
+    // A list that is no name is no application's name either.
+    let name = name_of(context.heap, name).unwrap_or_default();
     let folders = context.library.libraries();
     Ok(match folders.iter().find(|folder| application_of(folder) == name) {
         Some(folder) => context.heap.string(&format!("{folder}{rest}")),
@@ -249,7 +253,8 @@ fn library_folder(context: &mut Context, name: Value, rest: &str) -> NativeResul
 }
 
 fn library_subfolder(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let subfolder = arguments[1].as_atom().ok_or_else(|| Raise::error(atoms::function_clause))?;
+    let subfolder = arguments[1].as_atom().filter(|_| arguments[0].is_atom());
+    let subfolder = subfolder.ok_or_else(|| Raise::error(atoms::function_clause))?;
     library_folder(context, arguments[0], &format!("/{}", subfolder.name()))
 }
 
@@ -264,8 +269,12 @@ fn code_path(context: &mut Context, _: &[Value]) -> NativeResult {
 
 /// Only files of modules: what else there is on the disk is out of reach.
 fn where_is_file(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let name = name_of(context.heap, arguments[0]);
-    let name = name.ok_or_else(|| Raise::error(atoms::function_clause))?;
+    if !arguments[0].is_cons() && !arguments[0].is_nil() {
+        return Err(Raise::error(atoms::function_clause));
+    }
+    let Some(name) = name_of(context.heap, arguments[0]) else {
+        return Ok(Atom::new("non_existing").into());
+    };
     let Some(module) = name.strip_suffix(".beam") else {
         return Err(Raise::effect(Atom::new("code"), Atom::new("where_is_file"), 1));
     };

@@ -197,6 +197,7 @@ impl About<'_> {
             "catchlevel" => Value::index(process.handlers.len()),
             "last_calls" => Value::FALSE,
             "binary" | "magic_ref" | "sequential_trace_token" => Value::NIL,
+            "trace" => Value::index(0),
             "backtrace" => self.backtrace(),
             "async_dist" if self.library.installation().release_number() >= 26 => flag(name),
             _ => return Err(Raise::badarg()),

@@ -106,8 +106,12 @@ fn monitored(context: &mut Context, item: Value) -> Result<(ProcessId, Value), R
         }
         _ => return Err(Raise::badarg()),
     };
+    // A node without a name can watch nobody elsewhere.
+    if node != here {
+        return Err(Raise::badarg());
+    }
     let shown = context.heap.tuple(&[name.into(), node]);
-    let target = context.system.whereis(name).filter(|_| node == here).unwrap_or(0);
+    let target = context.system.whereis(name).unwrap_or(0);
     Ok((target, shown))
 }
 

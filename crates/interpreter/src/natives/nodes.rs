@@ -81,13 +81,11 @@ fn monitor_node(context: &mut Context, arguments: &[Value]) -> NativeResult {
             return Err(Raise::badarg_because("badopt"));
         }
     }
-    let (Some(node), Some(_)) = (arguments[0].as_atom(), arguments[1].as_bool()) else {
-        return Err(Raise::badarg());
-    };
+    let node = arguments[0].as_atom().ok_or_else(Raise::badarg)?;
     if node != atoms::nonode_nohost {
         return Err(Raise::error(Atom::new("notalive")));
     }
-    Ok(Value::TRUE)
+    arguments[1].as_bool().map(|_| Value::TRUE).ok_or_else(Raise::badarg)
 }
 
 /// A node without a name does not even answer itself.

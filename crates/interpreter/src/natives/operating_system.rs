@@ -21,7 +21,11 @@ fn text(heap: &Heap, value: Value) -> Result<Vec<u8>, Raise> {
     let mut rest = vec![value];
     while let Some(value) = rest.pop() {
         if value.is_cons() {
-            rest.push(heap.tail(value));
+            let tail = heap.tail(value);
+            if !tail.is_cons() && !tail.is_nil() {
+                return Err(Raise::badarg());
+            }
+            rest.push(tail);
             rest.push(heap.head(value));
         } else if let Some(point) = value.as_small() {
             let character = u32::try_from(point).ok().filter(|&point| point > 0);

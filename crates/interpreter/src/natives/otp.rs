@@ -23,8 +23,8 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "dt_get_tag", 0, |_, _| Ok(Value::UNDEFINED)),
     ("erlang", "dt_get_tag_data", 0, |_, _| Ok(Value::UNDEFINED)),
     ("erlang", "dt_put_tag", 1, |_, _| Ok(Value::UNDEFINED)),
-    ("erlang", "dt_spread_tag", 1, |_, _| Ok(Value::TRUE)),
-    ("erlang", "dt_restore_tag", 1, |_, _| Ok(Value::TRUE)),
+    ("erlang", "dt_spread_tag", 1, spread_tag),
+    ("erlang", "dt_restore_tag", 1, restore_tag),
     ("erlang", "dt_append_vm_tag_data", 1, |_, a| Ok(a[0])),
     ("erlang", "dt_prepend_vm_tag_data", 1, |_, a| Ok(a[0])),
     ("erts_internal", "term_type", 1, term_type),
@@ -42,14 +42,17 @@ fn collect_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn collect_with_options(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let bad_option = || Raise::badarg_because("bad_option");
-    let mut request = None;
+    let (mut request, mut kind) = (None, Value::atom(Atom::new("major")));
     for option in context.heap.proper_list(arguments[1]).ok_or_else(bad_option)? {
         let Some(&[key, value]) = context.heap.as_tuple(option) else { return Err(bad_option()) };
         match key.as_atom().map(Atom::name) {
             Some("async") => request = Some(value),
-            Some("type") => {}
+            Some("type") => kind = value,
             _ => return Err(bad_option()),
         }
+    }
+    if !matches!(kind.as_atom().map(Atom::name), Some("major" | "minor")) {
+        return Err(Raise::badarg());
     }
     let is_alive = collect_of(context, arguments)?;
     let Some(request) = request else { return Ok(is_alive) };
@@ -63,6 +66,15 @@ fn bump_reductions(context: &mut Context, arguments: &[Value]) -> NativeResult {
     // From here on an integer is not small on the BEAM.
     let reductions = context.heap.as_usize(arguments[0]).filter(|&number| number < 1 << 59);
     reductions.map(|_| Value::TRUE).ok_or_else(Raise::badarg)
+}
+
+/// The BEAM's answer without DTrace, and what it takes back.
+fn spread_tag(_: &mut Context, arguments: &[Value]) -> NativeResult {
+    arguments[0].as_bool().map(|_| Value::TRUE).ok_or_else(Raise::badarg)
+}
+
+fn restore_tag(_: &mut Context, arguments: &[Value]) -> NativeResult {
+    if arguments[0] == Value::TRUE { Ok(Value::TRUE) } else { Err(Raise::badarg()) }
 }
 
 fn fun_info_mfa(context: &mut Context, arguments: &[Value]) -> NativeResult {

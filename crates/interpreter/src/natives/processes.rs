@@ -143,6 +143,9 @@ fn send_no_suspend(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn exit_signal(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    if is_port(context, arguments[0]) {
+        return Ok(Value::TRUE);
+    }
     let from = context.process.pid();
     let to = process_id(arguments[0])?;
     let signal = Signal::Exit { from, to, reason: arguments[1], linked: false };

@@ -86,6 +86,16 @@ impl Options {
 
 /// A fun that wants arguments makes a process that fails at once; only `spawn_monitor` looks.
 fn spawn_fun(context: &mut Context, fun: Value, options: Options) -> NativeResult {
+    if let Some(&[module, function]) = context.heap.as_tuple(fun)
+        && module.is_atom()
+        && function.is_atom()
+    {
+        // A tuple in the place of a fun is long gone from the language, but fails only when called.
+        let arguments = vec![fun, Value::NIL];
+        let apply = Atom::new("apply");
+        let state = State::Starting { module: atoms::erlang, function: apply, arguments };
+        return Ok(spawn(context, state, options));
+    }
     super::code::fun_arity(context, fun).ok_or_else(Raise::badarg)?;
     let state = State::StartingFun { fun, arguments: Vec::new() };
     Ok(spawn(context, state, options))

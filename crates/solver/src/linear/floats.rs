@@ -139,7 +139,9 @@ fn compare(float: f64, number: &Number) -> Ordering {
 fn nearest(number: &Number) -> f64 {
     match number {
         Number::Float(float) => *float,
-        Number::Integer(integer) => integer.to_f64().expect("every integer has one, maybe infinite"),
+        Number::Integer(integer) => {
+            integer.to_f64().expect("every integer has one, maybe infinite")
+        }
     }
 }
 
@@ -162,7 +164,11 @@ mod tests {
 
     #[test]
     fn a_room_with_one_float_is_found() {
-        let room = FloatRoom { low: 1.0, high: 1.0_f64.next_up().next_up(), excluded: vec![1.0, 1.0_f64.next_up().next_up()] };
+        let room = FloatRoom {
+            low: 1.0,
+            high: 1.0_f64.next_up().next_up(),
+            excluded: vec![1.0, 1.0_f64.next_up().next_up()],
+        };
         assert_eq!(room.choose(Some(5.0)), Some(1.0_f64.next_up()));
         let none = FloatRoom { excluded: vec![1.0], high: 1.0, ..room };
         assert_eq!(none.choose(None), None);

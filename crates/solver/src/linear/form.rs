@@ -53,7 +53,9 @@ impl Form {
             match order {
                 Ordering::Less => terms.extend(left.next().cloned()),
                 Ordering::Greater => {
-                    terms.extend(right.next().map(|(variable, number)| (*variable, factor * number)));
+                    terms.extend(
+                        right.next().map(|(variable, number)| (*variable, factor * number)),
+                    );
                 }
                 Ordering::Equal => {
                     let ((variable, one), (_, two)) =
@@ -106,10 +108,12 @@ impl Form {
 
     /// What the rest is worth, where one variable does not count.
     pub fn evaluate_without(&self, variable: usize, values: &[BigInt]) -> BigInt {
-        self.terms.iter().filter(|term| term.0 != variable).fold(
-            self.constant.clone(),
-            |sum, (other, coefficient)| sum + coefficient * &values[*other],
-        )
+        self.terms
+            .iter()
+            .filter(|term| term.0 != variable)
+            .fold(self.constant.clone(), |sum, (other, coefficient)| {
+                sum + coefficient * &values[*other]
+            })
     }
 
     /// The greatest common divisor of the coefficients; zero if there is none.

@@ -4,7 +4,9 @@ use super::floats::FloatRoom;
 use super::form::Form;
 use super::system::{Contradiction, System, Variable};
 use crate::evaluate::{self, Evaluator};
-use crate::numeric::{Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation};
+use crate::numeric::{
+    Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation,
+};
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, One, ToPrimitive};
 use runtime::compare::deeper;
@@ -35,7 +37,10 @@ enum Side {
 const MOST_PLACES: u32 = 4096;
 
 impl Reading {
-    pub fn new(problem: &NumericProblem, evaluator: &mut Evaluator) -> Result<Reading, Contradiction> {
+    pub fn new(
+        problem: &NumericProblem,
+        evaluator: &mut Evaluator,
+    ) -> Result<Reading, Contradiction> {
         let mut reading = Reading {
             system: System::default(),
             floats: Vec::with_capacity(problem.variables.len()),
@@ -63,7 +68,11 @@ impl Reading {
         Ok(reading)
     }
 
-    fn add(&mut self, comparison: &NumericComparison, reader: &mut Reader) -> Result<(), Contradiction> {
+    fn add(
+        &mut self,
+        comparison: &NumericComparison,
+        reader: &mut Reader,
+    ) -> Result<(), Contradiction> {
         let relation = comparison.relation;
         match (reader.side(&comparison.left), reader.side(&comparison.right)) {
             (Side::Never, _) | (_, Side::Never) => return Err(Contradiction),
@@ -109,7 +118,12 @@ impl Reading {
     }
 
     /// `form relation constant`
-    fn below(&mut self, relation: Relation, form: Form, constant: f64) -> Result<(), Contradiction> {
+    fn below(
+        &mut self,
+        relation: Relation,
+        form: Form,
+        constant: f64,
+    ) -> Result<(), Contradiction> {
         let integer = match relation {
             Relation::Less => constant.ceil(),
             Relation::LessOrEqual => constant.floor(),
@@ -120,7 +134,12 @@ impl Reading {
     }
 
     /// `constant relation form`
-    fn above(&mut self, relation: Relation, constant: f64, form: Form) -> Result<(), Contradiction> {
+    fn above(
+        &mut self,
+        relation: Relation,
+        constant: f64,
+        form: Form,
+    ) -> Result<(), Contradiction> {
         let integer = match relation {
             Relation::Less => constant.floor(),
             Relation::LessOrEqual => constant.ceil(),
@@ -185,12 +204,18 @@ impl Reader<'_> {
         if is_division && right.as_number().is_some_and(|number| number.is_zero()) {
             return Side::Never;
         }
-        let (Side::Integers(left), Side::Integers(right)) = (left, right) else { return Side::Other };
+        let (Side::Integers(left), Side::Integers(right)) = (left, right) else {
+            return Side::Other;
+        };
         match operator {
             Arithmetic::Add => Side::Integers(left.plus(&BigInt::one(), &right)),
             Arithmetic::Subtract => Side::Integers(left.minus(&right)),
-            Arithmetic::Multiply if right.is_constant() => Side::Integers(left.times(&right.constant)),
-            Arithmetic::Multiply if left.is_constant() => Side::Integers(right.times(&left.constant)),
+            Arithmetic::Multiply if right.is_constant() => {
+                Side::Integers(left.times(&right.constant))
+            }
+            Arithmetic::Multiply if left.is_constant() => {
+                Side::Integers(right.times(&left.constant))
+            }
             Arithmetic::ShiftLeft if right.is_constant() => match right.constant.to_u32() {
                 Some(places @ 0..=MOST_PLACES) => {
                     Side::Integers(left.times(&(BigInt::one() << places)))
@@ -211,10 +236,9 @@ impl Reader<'_> {
             (Unary::BitNot, Side::Integers(form)) => {
                 Side::Integers(form.negated().minus(&Form::constant(BigInt::one())))
             }
-            (
-                Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil,
-                Side::Integers(form),
-            ) => Side::Integers(form),
+            (Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil, Side::Integers(form)) => {
+                Side::Integers(form)
+            }
             (Unary::Float, Side::Float(variable)) => Side::Float(variable),
             _ => Side::Other,
         }
@@ -231,7 +255,9 @@ impl Side {
 
     fn as_number(&self) -> Option<Number> {
         match self {
-            Side::Integers(form) if form.is_constant() => Some(Number::Integer(form.constant.clone())),
+            Side::Integers(form) if form.is_constant() => {
+                Some(Number::Integer(form.constant.clone()))
+            }
             Side::Constant(float) => Some(Number::Float(*float)),
             _ => None,
         }

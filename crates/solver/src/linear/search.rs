@@ -11,6 +11,7 @@ use super::system::{Contradiction, System, Variable};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use runtime::compare::deeper;
 
 pub enum Found {
     Values(Vec<BigInt>),
@@ -18,10 +19,10 @@ pub enum Found {
     TooHard,
 }
 
-/// More inequalities than these are not combined further.
-const MOST_FORMS: usize = 240;
-/// So many values are tried in all.
-const MOST_TRIALS: u32 = 1500;
+/// If there are so many inequalities more than at first, they are not combined further.
+const MOST_NEW_FORMS: usize = 240;
+/// So many values are tried in all, besides one for each variable.
+const MOST_TRIALS: usize = 1500;
 /// All values of a variable with at most so many are tried, and as many of the nearest of others.
 const MOST_VALUES: u64 = 40;
 /// So many disequalities are split into "less" and "more".
@@ -37,7 +38,7 @@ fn search_split(system: &System, splits: u32) -> Found {
         system,
         stages: &stages,
         values: vec![BigInt::zero(); system.variables.len()],
-        trials: MOST_TRIALS,
+        trials: MOST_TRIALS + stages.len(),
         is_complete: true,
     };
     if assignment.assign(stages.len()) {
@@ -79,23 +80,25 @@ struct Stage {
 
 /// Removes all variables.
 fn stages(system: &System) -> Result<Vec<Stage>, Contradiction> {
-    let mut left: Vec<usize> =
-        (0..system.variables.len()).filter(|number| !system.variables[*number].is_replaced).collect();
+    let mut left: Vec<usize> = (0..system.variables.len())
+        .filter(|number| !system.variables[*number].is_replaced)
+        .collect();
     let mut forms = system.at_most.clone();
     let mut different = system.different.clone();
     for &number in &left {
         forms.extend(bounds_of(number, &system.variables[number]));
     }
+    let most = forms.len() + MOST_NEW_FORMS;
     let mut stages = Vec::with_capacity(left.len());
     let mut is_combining = true;
     while !left.is_empty() {
-        let place = cheapest(&left, &forms);
+        let place = cheapest(&left, &forms, system.variables.len());
         let variable = left.swap_remove(place);
         let at_most = forms.extract_if(.., |form| form.coefficient(variable).is_some()).collect();
         let different =
             different.extract_if(.., |form| form.coefficient(variable).is_some()).collect();
         let stage = Stage { variable, at_most, different };
-        is_combining = is_combining && combine(&stage, &mut forms)?;
+        is_combining = is_combining && combine(&stage, &mut forms, most)?;
         stages.push(stage);
     }
     Ok(stages)
@@ -109,25 +112,40 @@ fn bounds_of(number: usize, variable: &Variable) -> impl Iterator<Item = Form> {
 
 /// The variable that makes the fewest new inequalities; of these the youngest, so that the first
 /// ones get their wishes.
-fn cheapest(left: &[usize], forms: &[Form]) -> usize {
-    let cost = |variable: usize| {
-        let (mut upper, mut lower, mut is_rounded) = (0_usize, 0_usize, false);
-        for coefficient in forms.iter().filter_map(|form| form.coefficient(variable)) {
-            if coefficient.is_positive() { upper += 1 } else { lower += 1 }
-            is_rounded |= !coefficient.magnitude().is_one();
+fn cheapest(left: &[usize], forms: &[Form], variables: usize) -> usize {
+    let mut uses = vec![Uses::default(); variables];
+    for (variable, coefficient) in forms.iter().flat_map(|form| &form.terms) {
+        let uses = &mut uses[*variable];
+        if coefficient.is_positive() {
+            uses.upper += 1
+        } else {
+            uses.lower += 1
         }
-        (is_rounded, upper * lower, usize::MAX - variable)
+        uses.is_rounded |= !coefficient.magnitude().is_one();
+    }
+    let cost = |variable: usize| {
+        let uses = &uses[variable];
+        (uses.is_rounded, uses.upper * uses.lower, usize::MAX - variable)
     };
     (0..left.len()).min_by_key(|place| cost(left[*place])).expect("some are left")
 }
 
+/// How often a variable is bounded.
+#[derive(Clone, Default)]
+struct Uses {
+    upper: usize,
+    lower: usize,
+    /// Some of its coefficients are not one.
+    is_rounded: bool,
+}
+
 /// Adds what the bounds of a variable say about the others. False if that would be too much.
-fn combine(stage: &Stage, forms: &mut Vec<Form>) -> Result<bool, Contradiction> {
+fn combine(stage: &Stage, forms: &mut Vec<Form>, most: usize) -> Result<bool, Contradiction> {
     let (upper, lower): (Vec<&Form>, Vec<&Form>) = stage
         .at_most
         .iter()
         .partition(|form| form.coefficient(stage.variable).is_some_and(BigInt::is_positive));
-    if upper.len() * lower.len() + forms.len() > MOST_FORMS {
+    if upper.len() * lower.len() + forms.len() > most {
         return Ok(false);
     }
     for high in upper {
@@ -144,7 +162,9 @@ fn combine(stage: &Stage, forms: &mut Vec<Form>) -> Result<bool, Contradiction> 
             }
             let combined = combined.divided(&combined.content());
             match forms.iter_mut().find(|form| form.terms == combined.terms) {
-                Some(form) if form.constant < combined.constant => form.constant = combined.constant,
+                Some(form) if form.constant < combined.constant => {
+                    form.constant = combined.constant
+                }
                 Some(_) => {}
                 None => forms.push(combined),
             }
@@ -157,7 +177,7 @@ struct Assignment<'s> {
     system: &'s System,
     stages: &'s [Stage],
     values: Vec<BigInt>,
-    trials: u32,
+    trials: usize,
     /// No value was left out so far: if all fail, there is no solution.
     is_complete: bool,
 }
@@ -188,7 +208,7 @@ impl Assignment<'_> {
             }
             self.trials -= 1;
             self.values[stage.variable] = value;
-            if self.assign(rest.len()) {
+            if deeper(|| self.assign(rest.len())) {
                 return true;
             }
         }

@@ -116,8 +116,12 @@ impl System {
                 return Err(Contradiction);
             }
             let form = form.divided(&content);
-            let (variable, coefficient) =
-                form.terms.iter().min_by_key(|term| term.1.magnitude()).cloned().expect("not constant");
+            let (variable, coefficient) = form
+                .terms
+                .iter()
+                .min_by_key(|term| term.1.magnitude())
+                .cloned()
+                .expect("not constant");
             if coefficient.magnitude().is_one() {
                 let rest = form.without(variable);
                 self.replace(variable, if coefficient.is_one() { rest.negated() } else { rest });

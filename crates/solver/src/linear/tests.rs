@@ -74,6 +74,20 @@ fn what_is_not_linear_may_still_be_decided() {
 fn large_numbers_are_numbers() {
     check(
         "x:int y:int; x > 100000000000000000000000000000000000000000; x + y == 0",
-        expect!["100000000000000000000000000000000000000001 -100000000000000000000000000000000000000001"],
+        expect![
+            "100000000000000000000000000000000000000001 -100000000000000000000000000000000000000001"
+        ],
     );
+}
+
+#[test]
+fn long_chains_are_no_problem() {
+    let names: Vec<String> = (0..300).map(|number| format!("v{number}")).collect();
+    let declarations: Vec<String> = names.iter().map(|name| format!("{name}:int")).collect();
+    let links: Vec<String> =
+        names.windows(2).map(|pair| format!("{} < {}", pair[0], pair[1])).collect();
+    let chain = format!("{}; {}", declarations.join(" "), links.join("; "));
+    assert!(matches!(Linear::new().solve(&problem(&chain)), NumericAnswer::Sat(_)));
+    let circle = format!("{chain}; v299 < v0");
+    assert_eq!(Linear::new().solve(&problem(&circle)), NumericAnswer::Unsat);
 }

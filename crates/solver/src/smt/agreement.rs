@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use symbolic::{Arithmetic, Unary};
 
 const PROBLEMS: u64 = 10_000;
-/// So many of these also go to the SMT solver, which is a thousand times slower.
-const SMT_EVERY: u64 = 20;
-/// Whatever the machine, the test ends.
-const SMT_TIME: Duration = Duration::from_secs(15);
+/// The SMT solver, which is a thousand times slower, gets as many as it can do in this time.
+const SMT_TIME: Duration = Duration::from_secs(12);
+/// Most of what it can do at all it does in this time.
+const SMT_LIMIT: Duration = Duration::from_millis(100);
 /// Integers are tried up to here, in both directions.
 const BOX: i64 = 6;
 const FLOATS: [f64; 9] = [-3.0, -1.5, -0.1, 0.0, 0.1, 0.5, 1.0, 2.5, 1e20];
@@ -27,6 +27,9 @@ fn no_solver_contradicts_another() {
     let mut evaluator = Evaluator::new();
     let mut counts = Counts::default();
     let start = Instant::now();
+    if let Some(smt) = &mut smt {
+        smt.set_timeout(SMT_LIMIT);
+    }
     for seed in 0..PROBLEMS {
         let problem = Random(seed).problem();
         let known = brute_force(&problem, &mut evaluator);
@@ -35,7 +38,6 @@ fn no_solver_contradicts_another() {
         counts.linear += u64::from(!matches!(answer, NumericAnswer::Unknown(_)));
         agree("linear", seed, &problem, &known, &answer, &mut evaluator);
         if let Some(smt) = &mut smt
-            && seed % SMT_EVERY == 0
             && start.elapsed() < SMT_TIME
         {
             let by_smt = smt.solve(&problem);
@@ -44,7 +46,8 @@ fn no_solver_contradicts_another() {
             agree("smt", seed, &problem, &known, &by_smt, &mut evaluator);
             let is_contradiction = matches!(
                 (&answer, &by_smt),
-                (NumericAnswer::Sat(_), NumericAnswer::Unsat) | (NumericAnswer::Unsat, NumericAnswer::Sat(_))
+                (NumericAnswer::Sat(_), NumericAnswer::Unsat)
+                    | (NumericAnswer::Unsat, NumericAnswer::Sat(_))
             );
             assert!(!is_contradiction, "seed {seed}: {answer:?} or {by_smt:?}? {problem:?}");
         }
@@ -52,7 +55,7 @@ fn no_solver_contradicts_another() {
     println!("{counts:?}");
     // All of this would hold if everything were unknown.
     assert!(counts.linear * 3 > counts.problems, "{counts:?}");
-    assert!(smt.is_none() || counts.smt * 3 > counts.asked * 2, "{counts:?}");
+    assert!(smt.is_none() || counts.smt * 4 > counts.asked, "{counts:?}");
 }
 
 #[derive(Debug, Default)]
@@ -159,9 +162,8 @@ impl Random {
             let (low, high, excluded) = (None, None, Vec::new());
             return NumericVariable { kind: NumberKind::Float, low, high, excluded, hint };
         }
-        let mut maybe = |percent| {
-            self.chance(percent).then(|| Number::Integer(BigInt::from(self.small())))
-        };
+        let mut maybe =
+            |percent| self.chance(percent).then(|| Number::Integer(BigInt::from(self.small())));
         NumericVariable {
             kind: NumberKind::Integer,
             low: maybe(30),
@@ -249,34 +251,4 @@ fn repair(expr: &mut NumericExpr, kinds: &[NumberKind]) -> NumberKind {
             _ => NumberKind::Integer,
         },
     }
-}
-
-pub fn soak(count: u64) {
-    let mut smt = solver().unwrap();
-    let mut evaluator = Evaluator::new();
-    let mut times: Vec<(u128, u64, String)> = Vec::new();
-    let mut linear = Linear::new();
-    for seed in 1_000_000..1_000_000 + count {
-        let problem = Random(seed).problem();
-        let start = Instant::now();
-        let by_smt = smt.solve(&problem);
-        let has_floats = format!("{problem:?}").contains("Float");
-        let kind = match &by_smt { NumericAnswer::Sat(_) => "sat", NumericAnswer::Unsat => "unsat", NumericAnswer::Unknown(why) => why }.to_owned();
-        times.push((start.elapsed().as_micros(), seed, format!("{} {kind}", if has_floats {"float"} else {"int"})));
-        let known = brute_force(&problem, &mut evaluator);
-        let answer = linear.solve(&problem);
-        agree("smt", seed, &problem, &known, &by_smt, &mut evaluator);
-        let is_contradiction = matches!(
-            (&answer, &by_smt),
-            (NumericAnswer::Sat(_), NumericAnswer::Unsat) | (NumericAnswer::Unsat, NumericAnswer::Sat(_))
-        );
-        assert!(!is_contradiction, "seed {seed}: {answer:?} or {by_smt:?}? {problem:?}");
-    }
-    let mut groups: std::collections::BTreeMap<String, Vec<u128>> = Default::default();
-    for (time, _, kind) in &times { groups.entry(kind.clone()).or_default().push(*time); }
-    for (kind, mut list) in groups { list.sort(); println!("{kind}: {} median {} p90 {} sum ms {}", list.len(), list[list.len()/2], list[list.len()*9/10], list.iter().sum::<u128>()/1000); }
-    for (time, seed, kind) in times.iter().filter(|t| t.2 == "int sat").take(14) { println!("{time} {seed} {kind} {:?}", Random(*seed).problem().comparisons); }
-    times.sort(); times.reverse();
-    for (time, seed, kind) in times.iter().take(12) { println!("{time} {seed} {kind} {:?}", Random(*seed).problem().comparisons); }
-    println!("{:?}", smt.statistics);
 }

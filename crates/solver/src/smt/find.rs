@@ -59,12 +59,15 @@ impl Program {
         if let Some(wanted) = env::var_os("ERMINE_SOLVER").filter(|wanted| !wanted.is_empty()) {
             return Program::named(Path::new(&wanted)).map(Some);
         }
-        let local = project_folders().map(|folder| folder.join(".tools/bin/z3")).find(|z3| z3.is_file());
+        let local =
+            project_folders().map(|folder| folder.join(".tools/bin/z3")).find(|z3| z3.is_file());
         let mut places: Vec<PathBuf> = local.into_iter().collect();
         places.extend(on_path("z3"));
         places.dedup();
-        let newest =
-            places.iter().filter_map(|path| Program::at(path).ok()).max_by_key(|program| program.version);
+        let newest = places
+            .iter()
+            .filter_map(|path| Program::at(path).ok())
+            .max_by_key(|program| program.version);
         Ok(newest.or_else(|| Program::at(&on_path("cvc5")?).ok()))
     }
 
@@ -79,8 +82,9 @@ impl Program {
         if !path.is_file() {
             return Err(FindError::Missing(path.to_owned()));
         }
-        let text = output_of(path, &["--version"], VERSION_LIMIT)
-            .map_err(|error| FindError::DoesNotRun { path: path.to_owned(), why: error.to_string() })?;
+        let text = output_of(path, &["--version"], VERSION_LIMIT).map_err(|error| {
+            FindError::DoesNotRun { path: path.to_owned(), why: error.to_string() }
+        })?;
         let line = text.lines().next().unwrap_or("");
         let (brand, version) = read_version(line)
             .ok_or_else(|| FindError::Stranger { path: path.to_owned(), says: line.to_owned() })?;

@@ -4,7 +4,9 @@
 //! expression is never compared with a float constant.
 
 use crate::evaluate::{Evaluator, order};
-use crate::numeric::{Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation};
+use crate::numeric::{
+    Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation,
+};
 use num_bigint::BigInt;
 use num_traits::FromPrimitive;
 use runtime::compare::deeper;
@@ -61,14 +63,18 @@ impl Folder<'_> {
             (NumericExpr::Constant(left), NumericExpr::Constant(right)) => {
                 return if relation.fits(order(&left, &right)) { Ok(None) } else { Err(Never) };
             }
-            (left, NumericExpr::Constant(Number::Float(float))) if left_kind == NumberKind::Integer => {
+            (left, NumericExpr::Constant(Number::Float(float)))
+                if left_kind == NumberKind::Integer =>
+            {
                 let rounded = if relation == Relation::Less { float.ceil() } else { float.floor() };
                 match beside(relation, float, rounded)? {
                     Some(constant) => (left, constant),
                     None => return Ok(None),
                 }
             }
-            (NumericExpr::Constant(Number::Float(float)), right) if right_kind == NumberKind::Integer => {
+            (NumericExpr::Constant(Number::Float(float)), right)
+                if right_kind == NumberKind::Integer =>
+            {
                 let rounded = if relation == Relation::Less { float.floor() } else { float.ceil() };
                 match beside(relation, float, rounded)? {
                     Some(constant) => (constant, right),

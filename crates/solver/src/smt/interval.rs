@@ -173,7 +173,8 @@ fn remainder(left: &Interval, right: &Interval) -> Interval {
     // Less than the right side, and not more than the left one.
     let below = right.magnitude().map(|most| if most.is_zero() { most } else { most - 1 });
     let most = [left.magnitude(), below].into_iter().flatten().min();
-    let low = if left.is_natural() { Some(BigInt::zero()) } else { most.as_ref().map(|most| -most) };
+    let low =
+        if left.is_natural() { Some(BigInt::zero()) } else { most.as_ref().map(|most| -most) };
     Interval { low, high: most }
 }
 
@@ -226,15 +227,26 @@ mod tests {
         let mut evaluator = crate::evaluate::Evaluator::new();
         let ranges = [(-3, 4), (0, 5), (-6, -2), (2, 2), (0, 0), (-1, 1), (7, 8)];
         use Arithmetic::*;
-        let operators =
-            [Add, Subtract, Multiply, IntegerDivide, Remainder, BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight];
+        let operators = [
+            Add,
+            Subtract,
+            Multiply,
+            IntegerDivide,
+            Remainder,
+            BitAnd,
+            BitOr,
+            BitXor,
+            ShiftLeft,
+            ShiftRight,
+        ];
         for operator in operators {
             for (a, b) in ranges {
                 for (c, d) in ranges {
                     let interval = Interval::arithmetic(operator, &between(a, b), &between(c, d));
                     for left in a..=b {
                         for right in c..=d {
-                            let numbers = [left, right].map(|number| Number::Integer(number.into()));
+                            let numbers =
+                                [left, right].map(|number| Number::Integer(number.into()));
                             let value = evaluator.arithmetic(operator, &numbers[0], &numbers[1]);
                             if let Some(value) = value {
                                 assert!(

@@ -307,10 +307,9 @@ impl Encoder<'_> {
 
     fn expr(&mut self, expr: &NumericExpr) -> Encoded {
         match expr {
-            NumericExpr::Variable(variable) => Encoded {
-                text: name(*variable),
-                kind: self.plan.problem.variables[*variable].kind,
-            },
+            NumericExpr::Variable(variable) => {
+                Encoded { text: name(*variable), kind: self.plan.problem.variables[*variable].kind }
+            }
             NumericExpr::Constant(number) => Encoded {
                 text: match number {
                     Number::Integer(integer) => self.bits(integer),
@@ -320,7 +319,9 @@ impl Encoder<'_> {
             },
             NumericExpr::Arithmetic(operator, left, right) => deeper(|| {
                 let places = match operator {
-                    Arithmetic::ShiftLeft | Arithmetic::ShiftRight => Some(self.plan.interval(right).0),
+                    Arithmetic::ShiftLeft | Arithmetic::ShiftRight => {
+                        Some(self.plan.interval(right).0)
+                    }
                     _ => None,
                 };
                 let (left, right) = (self.expr(left), self.expr(right));
@@ -328,7 +329,9 @@ impl Encoder<'_> {
             }),
             NumericExpr::Unary(operator, operand) => deeper(|| {
                 let interval = match operator {
-                    Unary::Negate | Unary::BitNot | Unary::Absolute | Unary::Float => Interval::all(),
+                    Unary::Negate | Unary::BitNot | Unary::Absolute | Unary::Float => {
+                        Interval::all()
+                    }
                     _ => self.plan.interval(operand).0,
                 };
                 let operand = self.expr(operand);
@@ -429,7 +432,13 @@ impl Encoder<'_> {
         Encoded { text, kind }
     }
 
-    fn rounded(&mut self, mode: &str, text: Text, kind: NumberKind, interval: &Interval) -> Encoded {
+    fn rounded(
+        &mut self,
+        mode: &str,
+        text: Text,
+        kind: NumberKind,
+        interval: &Interval,
+    ) -> Encoded {
         if kind == NumberKind::Integer {
             return Encoded { text, kind };
         }

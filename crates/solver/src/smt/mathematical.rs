@@ -86,7 +86,9 @@ impl Encoder<'_> {
         };
         // An infinite bound is none for real numbers; the check of the solution sees it.
         let finite = |bound: &Option<Number>| {
-            bound.clone().filter(|bound| !matches!(bound, Number::Float(float) if !float.is_finite()))
+            bound
+                .clone()
+                .filter(|bound| !matches!(bound, Number::Float(float) if !float.is_finite()))
         };
         if let Some(low) = finite(&variable.low) {
             self.writer.assert(format!("(<= {} {name})", literal(&low)));
@@ -143,7 +145,12 @@ impl Encoder<'_> {
         }
     }
 
-    fn arithmetic(&mut self, operator: Arithmetic, left: Encoded, right: Encoded) -> Option<Encoded> {
+    fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: Encoded,
+        right: Encoded,
+    ) -> Option<Encoded> {
         let interval = Interval::arithmetic(operator, &left.interval, &right.interval);
         let is_float = left.kind == NumberKind::Float
             || right.kind == NumberKind::Float
@@ -209,7 +216,12 @@ impl Encoder<'_> {
     }
 
     /// With a constant on one side, everything follows from `band` with a natural mask.
-    fn bit_operation(&mut self, operator: Arithmetic, left: Encoded, right: Encoded) -> Option<Text> {
+    fn bit_operation(
+        &mut self,
+        operator: Arithmetic,
+        left: Encoded,
+        right: Encoded,
+    ) -> Option<Text> {
         let (value, mask) = match (left.as_constant(), right.as_constant()) {
             (_, Some(mask)) => (&left, mask),
             (Some(mask), None) => (&right, mask),
@@ -273,7 +285,9 @@ impl Encoder<'_> {
             (_, NumberKind::Float) if operator != Unary::Float => {
                 let name = self.writer.define("Real", operand.text);
                 let away = |added: &str| {
-                    format!("(ite (>= {name} 0.0) (to_int (+ {name} {added})) (- (to_int (+ (- {name}) {added}))))")
+                    format!(
+                        "(ite (>= {name} 0.0) (to_int (+ {name} {added})) (- (to_int (+ (- {name}) {added}))))"
+                    )
                 };
                 let text = match operator {
                     Unary::Truncate => away("0.0"),

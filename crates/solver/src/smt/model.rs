@@ -29,7 +29,8 @@ impl<'t> Sexpr<'t> {
                     (Sexpr::Word(&rest[..end]), &rest[end..])
                 }
                 _ => {
-                    let is_end = |character: char| character.is_whitespace() || "()".contains(character);
+                    let is_end =
+                        |character: char| character.is_whitespace() || "()".contains(character);
                     let end = rest.find(is_end).unwrap_or(rest.len());
                     (Sexpr::Word(&rest[..end]), &rest[end..])
                 }

@@ -34,7 +34,11 @@ pub enum Silence {
 }
 
 impl Process {
-    pub fn start(program: &Path, arguments: &[String], memory_megabytes: Option<u64>) -> io::Result<Process> {
+    pub fn start(
+        program: &Path,
+        arguments: &[String],
+        memory_megabytes: Option<u64>,
+    ) -> io::Result<Process> {
         let mut command = match memory_megabytes {
             Some(megabytes) => {
                 let mut command = Command::new("/bin/sh");
@@ -149,7 +153,8 @@ mod tests {
 
     #[test]
     fn a_reply_ends_with_the_mark() {
-        let mut process = shell("read line; echo sat; echo \\\"ermine-answered\\\"; cat >/dev/null");
+        let mut process =
+            shell("read line; echo sat; echo \\\"ermine-answered\\\"; cat >/dev/null");
         assert_eq!(process.ask("", LIMIT), Ok("sat\n".to_owned()));
     }
 
@@ -161,7 +166,7 @@ mod tests {
 
     #[test]
     fn who_never_answers_is_not_waited_for() {
-        let mut process = shell("sleep 100");
+        let mut process = shell("exec sleep 100");
         assert_eq!(process.ask("", Duration::from_millis(20)), Err(Silence::TimedOut));
         let mut process = shell("exec sleep 100");
         let long = "x".repeat(1 << 20);
@@ -171,7 +176,8 @@ mod tests {
     #[test]
     fn memory_can_be_limited() {
         let arguments = ["-c".to_owned(), "ulimit -v; echo ermine-answered; cat".to_owned()];
-        let mut process = Process::start(Path::new("/bin/sh"), &arguments, Some(512)).expect("a shell");
+        let mut process =
+            Process::start(Path::new("/bin/sh"), &arguments, Some(512)).expect("a shell");
         assert_eq!(process.ask("", LIMIT), Ok("524288\n".to_owned()));
     }
 }

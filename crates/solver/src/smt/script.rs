@@ -110,7 +110,8 @@ fn real_of_float(float: f64) -> Text {
 
 /// A bit-vector of this width in two's complement.
 pub fn bits(number: &BigInt, width: u64) -> Text {
-    let natural = if number.is_negative() { (BigInt::from(1) << width) + number } else { number.clone() };
+    let natural =
+        if number.is_negative() { (BigInt::from(1) << width) + number } else { number.clone() };
     format!("(_ bv{natural} {width})")
 }
 

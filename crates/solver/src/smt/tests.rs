@@ -41,89 +41,124 @@ fn check_machine(text: &str, radius: u32, expect: Expect) {
 
 #[test]
 fn division_truncates() {
-    check_mathematical("x:int y:int; x div y == (-3); x rem 4 == 1", expect![[r#"
+    check_mathematical(
+        "x:int y:int; x div y == (-3); x rem 4 == 1",
+        expect![[r#"
         (declare-const x0 Int)
         (declare-const x1 Int)
         (assert (not (= x1 0)))
         (assert (= (ite (>= x0 0) (div x0 x1) (- (div (- x0) x1))) (- 3)))
         (assert (= (ite (>= x0 0) (mod x0 4) (- (mod (- x0) 4))) 1))
         ; exact
-    "#]]);
-    check_mathematical("x:int[0..]; x rem 4 == 1", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int[0..]; x rem 4 == 1",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (<= 0 x0))
         (assert (= (mod x0 4) 1))
         ; exact
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn bits_with_a_constant_are_arithmetic() {
-    check_mathematical("x:int; x band 255 == 3", expect![[r#"
+    check_mathematical(
+        "x:int; x band 255 == 3",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (= (mod x0 256) 3))
         ; exact
-    "#]]);
-    check_mathematical("x:int; x band 12345 == 3", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int; x band 12345 == 3",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (= (+ (mod x0 2) (* 8 (mod (div x0 8) 8)) (* 4096 (mod (div x0 4096) 4))) 3))
         ; exact
-    "#]]);
-    check_mathematical("x:int; x band (-256) == 3", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int; x band (-256) == 3",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (= (- x0 (mod x0 256)) 3))
         ; exact
-    "#]]);
-    check_mathematical("x:int; 6 bor x == 3", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int; 6 bor x == 3",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (= (- (+ x0 6) (* 2 (mod (div x0 2) 4))) 3))
         ; exact
-    "#]]);
-    check_mathematical("x:int; x bxor 1 == 3; bnot x < 5", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int; x bxor 1 == 3; bnot x < 5",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (= (- (+ x0 1) (* 2 (mod x0 2))) 3))
         (assert (< (- (- x0) 1) 5))
         ; exact
-    "#]]);
+    "#]],
+    );
     check_mathematical("x:int y:int; x band y == 3", expect!["none"]);
 }
 
 #[test]
 fn shifts_are_split_into_cases() {
-    check_mathematical("x:int; x bsl 3 == 8; x bsr 3 == 0; x bsl (-1) == 0", expect![[r#"
+    check_mathematical(
+        "x:int; x bsl 3 == 8; x bsr 3 == 0; x bsl (-1) == 0",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (= (* x0 8) 8))
         (assert (= (div x0 8) 0))
         (assert (= (div x0 2) 0))
         ; exact
-    "#]]);
-    check_mathematical("x:int y:int[0..2]; x bsl y == 8", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int y:int[0..2]; x bsl y == 8",
+        expect![[r#"
         (declare-const x0 Int)
         (declare-const x1 Int)
         (assert (<= 0 x1))
         (assert (<= x1 2))
         (assert (= (ite (= x1 0) x0 (ite (= x1 1) (* x0 2) (* x0 4))) 8))
         ; exact
-    "#]]);
-    check_mathematical("x:int y:int[-1..1]; x bsr y == 8", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int y:int[-1..1]; x bsr y == 8",
+        expect![[r#"
         (declare-const x0 Int)
         (declare-const x1 Int)
         (assert (<= (- 1) x1))
         (assert (<= x1 1))
         (assert (= (ite (= x1 (- 1)) (* x0 2) (ite (= x1 0) x0 (div x0 2))) 8))
         ; exact
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn floats_are_reals_at_first() {
-    check_mathematical("f:float; f * 0.1 == 0.5; f /= 2", expect![[r#"
+    check_mathematical(
+        "f:float; f * 0.1 == 0.5; f /= 2",
+        expect![[r#"
         (declare-const x0 Real)
         (assert (= (* x0 (/ 3602879701896397.0 36028797018963968.0)) (/ 1.0 2.0)))
         (assert (not (= x0 2.0)))
         ; a guess
-    "#]]);
-    check_mathematical("f:float[0.0..10.0] x:int; round f == x; trunc f > 2; f < x", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "f:float[0.0..10.0] x:int; round f == x; trunc f > 2; f < x",
+        expect![[r#"
         (declare-const x0 Real)
         (assert (<= 0.0 x0))
         (assert (<= x0 10.0))
@@ -132,25 +167,35 @@ fn floats_are_reals_at_first() {
         (assert (< 2 (ite (>= x0 0.0) (to_int (+ x0 0.0)) (- (to_int (+ (- x0) 0.0))))))
         (assert (< x0 (to_real x1)))
         ; exact
-    "#]]);
-    check_mathematical("x:int; x / 3 > 1.5; abs x < 3", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "x:int; x / 3 > 1.5; abs x < 3",
+        expect![[r#"
         (declare-const x0 Int)
         (assert (< (/ 3.0 2.0) (/ (to_real x0) 3.0)))
         (assert (< (ite (>= x0 0) x0 (- x0)) 3))
         ; a guess
-    "#]]);
-    check_mathematical("f:float g:float; f < g; g < f", expect![[r#"
+    "#]],
+    );
+    check_mathematical(
+        "f:float g:float; f < g; g < f",
+        expect![[r#"
         (declare-const x0 Real)
         (declare-const x1 Real)
         (assert (< x0 x1))
         (assert (< x1 x0))
         ; exact
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn machines_have_a_width() {
-    check_machine("x:int[0..255] y:int[-128..127]; x band y == 3; x * y < 100", 8, expect![[r#"
+    check_machine(
+        "x:int[0..255] y:int[-128..127]; x band y == 3; x * y < 100",
+        8,
+        expect![[r#"
         (declare-const x0 (_ BitVec 16))
         (assert (bvsle (_ bv0 16) x0))
         (assert (bvsle x0 (_ bv255 16)))
@@ -160,15 +205,23 @@ fn machines_have_a_width() {
         (assert (= (bvand x0 x1) (_ bv3 16)))
         (assert (bvslt (bvmul x0 x1) (_ bv100 16)))
         ; exact
-    "#]]);
-    check_machine("x:int; x bsl x > 100", 4, expect![[r#"
+    "#]],
+    );
+    check_machine(
+        "x:int; x bsl x > 100",
+        4,
+        expect![[r#"
         (declare-const x0 (_ BitVec 22))
         (assert (bvsle (_ bv4194288 22) x0))
         (assert (bvsle x0 (_ bv16 22)))
         (assert (bvslt (_ bv100 22) (ite (bvsle (_ bv0 22) x0) (bvshl x0 x0) (bvashr x0 (bvneg x0)))))
         ; a guess
-    "#]]);
-    check_machine("f:float x:int; f + x == 0.5; trunc f == 7; f > 3; f < x; x > 2.5", 8, expect![[r#"
+    "#]],
+    );
+    check_machine(
+        "f:float x:int; f + x == 0.5; trunc f == 7; f > 3; f < x; x > 2.5",
+        8,
+        expect![[r#"
         (declare-const x0 (_ FloatingPoint 11 53))
         (assert (fp.leq (fp #b1 #b11111111110 #xfffffffffffff) x0))
         (assert (fp.leq x0 (fp #b0 #b11111111110 #xfffffffffffff)))
@@ -184,7 +237,8 @@ fn machines_have_a_width() {
         (assert (fp.lt ((_ to_fp 15 55) RNE x0) ((_ to_fp 15 55) RNE x1)))
         (assert (bvslt (_ bv2 10) x1))
         ; a guess
-    "#]]);
+    "#]],
+    );
     check_machine("x:int; x * x * x * x * x > 7", 62, expect!["none"]);
 }
 
@@ -201,7 +255,10 @@ fn only_one_solution() {
     check("x:int[0..100]; x rem 7 == 3; x div 7 == 5", expect!["38"]);
     check("x:int; x rem 7 == (-3); x div 7 == (-5)", expect!["-38"]);
     check("x:int; x band 255 == 17; x bsr 8 == 5", expect!["1297"]);
-    check("x:int[0..255] y:int[0..255]; x band y == 85; x bor y == 255; x > y; x - y == 170", expect!["255 85"]);
+    check(
+        "x:int[0..255] y:int[0..255]; x band y == 85; x bor y == 255; x > y; x - y == 170",
+        expect!["255 85"],
+    );
     check("x:int[0..200]; 1 bsl x == 1267650600228229401496703205376", expect!["100"]);
     check("f:float; f * 0.1 == 0.3", expect!["2.9999999999999996"]);
     check("f:float; f + 0.25 == 1.5", expect!["1.25"]);
@@ -250,7 +307,8 @@ fn a_solver_that_dies_knows_nothing() {
 #[test]
 fn queries_can_be_run_again() {
     let folder = std::env::temp_dir().join(format!("ermine-solver-log-{}", std::process::id()));
-    let Some(mut smt) = solver_with(Options { log: Some(folder.clone()), ..Options::default() }) else {
+    let Some(mut smt) = solver_with(Options { log: Some(folder.clone()), ..Options::default() })
+    else {
         return;
     };
     smt.set_timeout(Duration::from_secs(60));
@@ -263,71 +321,4 @@ fn queries_can_be_run_again() {
     let again = process::output_of(&smt.program().path, &[path_text], Duration::from_secs(60));
     assert!(again.expect("it runs").starts_with("sat"));
     std::fs::remove_dir_all(&folder).expect("it is ours");
-}
-
-#[test]
-fn scratch() {
-    let Ok(text) = std::env::var("PROBLEM") else { return };
-    let mut smt = solver_with(Options { log: Some("/tmp/smtlog".into()), ..Options::default() }).unwrap();
-    smt.set_timeout(Duration::from_secs(10));
-    println!("{}", show(&smt.solve(&problem(&text))));
-}
-
-#[test]
-fn scratch_soak() {
-    let Ok(text) = std::env::var("SOAK") else { return };
-    super::agreement::soak(text.parse().unwrap());
-}
-
-#[test]
-fn scratch_bench() {
-    if std::env::var("BENCH").is_err() {
-        return;
-    }
-    let mut linear = crate::linear::Linear::new();
-    for text in [
-        "x:int=5; x - 1 > 0",
-        "x:int=5; x - 1 < 0",
-        "x:int=5 y:int=7; x > y; x + y > 3; x /= 9; y < 100",
-        "x:int y:int; x + y == 10; x > 7; y > 1",
-        "x:int y:int; x < y; y < x",
-        "a:int b:int c:int d:int; a < b; b < c; c < d; d < 0; a + d > (-20)",
-        "a:int b:int c:int d:int e:int f:int; a < b; b < c; c < d; d < e; e < f; f < a",
-        "x:int y:int z:int; 6 * x + 10 * y + 15 * z == 1; x > 0; y > 0",
-        "f:float=1.0; f > 2.5; f < 100",
-        "x:int y:int; x * y == 6",
-    ] {
-        let problem = problem(text);
-        let mut best = f64::MAX;
-        for _ in 0..30 {
-            let start = Instant::now();
-            for _ in 0..1000 {
-                std::hint::black_box(linear.solve(&problem));
-            }
-            best = best.min(start.elapsed().as_secs_f64() * 1e3);
-        }
-        println!("linear {best:.2} us  {text}");
-    }
-    let mut smt = solver().unwrap();
-    smt.set_timeout(Duration::from_secs(10));
-    for text in [
-        "x:int=5; x - 1 > 0",
-        "x:int; x rem 7 == 3; x > 100",
-        "x:int y:int; x * y == 391; x > 1; y > x",
-        "x:int[0..255] y:int[0..255]; x band y == 85; x /= y",
-        "f:float; f * 2.0 > 7.5; f < 100",
-        "f:float; f * 0.1 == 0.3",
-        "x:int; x * x == 2",
-        "x:int y:int; x * x * x + y * y == 1009; x > 1",
-    ] {
-        let problem = problem(text);
-        let mut times = Vec::new();
-        for _ in 0..60 {
-            let start = Instant::now();
-            std::hint::black_box(smt.solve(&problem));
-            times.push(start.elapsed().as_micros());
-        }
-        times.sort();
-        println!("smt min {} median {} us  {text}", times[0], times[30]);
-    }
 }
