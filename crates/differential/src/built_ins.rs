@@ -39,9 +39,11 @@ pub fn all(loader: &Loader) -> anyhow::Result<Vec<BuiltIn>> {
     for (module, functions) in loader.built_ins()? {
         names.extend(functions.into_iter().map(|function| (module, function)));
     }
-    names.extend(natives.keys().map(|&(module, name, arity)| {
-        (module, FunctionName { name, arity: arity as u32 })
-    }));
+    names.extend(
+        natives
+            .keys()
+            .map(|&(module, name, arity)| (module, FunctionName { name, arity: arity as u32 })),
+    );
     // What only the harness of Ermine itself calls is no built-in of OTP.
     names.retain(|(module, _)| !module.name().starts_with("ermine_"));
     let built_in = |(module, function): (Atom, FunctionName)| {
@@ -109,7 +111,11 @@ pub fn markdown(built_ins: &[BuiltIn], release: u32) -> String {
     let counts: Vec<String> = tiers.iter().map(|(tier, count)| format!("{count} {tier}")).collect();
     let _ = writeln!(text, "\nOf OTP {release}: {}.", counts.join(", "));
     for (module, functions) in modules {
-        let _ = writeln!(text, "\n## {}\n\n| function | tier | compared with the BEAM |\n|---|---|---|", module.name());
+        let _ = writeln!(
+            text,
+            "\n## {}\n\n| function | tier | compared with the BEAM |\n|---|---|---|",
+            module.name()
+        );
         for BuiltIn { function, tier, tested, .. } in functions {
             let name = Term::from(function.name).to_string().replace('|', "\\|");
             let _ = writeln!(text, "| `{name}/{}` | {tier} | {tested} |", function.arity);

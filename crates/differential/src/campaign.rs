@@ -67,7 +67,12 @@ impl Campaign {
     }
 
     /// Calls each of the functions of a module so many times.
-    pub fn run(&self, module: Atom, functions: &[FunctionName], calls: usize) -> anyhow::Result<Report> {
+    pub fn run(
+        &self,
+        module: Atom,
+        functions: &[FunctionName],
+        calls: usize,
+    ) -> anyhow::Result<Report> {
         let calls = number_from("ERMINE_CALLS").map_or(calls, |calls| calls as usize);
         let random = Random::for_label(self.seed, module.name());
         let mut generator = Generator::new(&self.types, random);
@@ -104,7 +109,9 @@ impl Campaign {
             if let Outcome::Value(value) = &beam {
                 report.values += 1;
                 if !has_closure(value) {
-                    clauses.iter().for_each(|clause| generator.learn(&clause.closed_result(), value));
+                    clauses
+                        .iter()
+                        .for_each(|clause| generator.learn(&clause.closed_result(), value));
                 }
             }
             report.calls += 1;
@@ -130,7 +137,8 @@ impl Campaign {
         let mut ermine = Ermine::new(self.loader.clone());
         let mut counts: BTreeMap<(&str, u32), usize> =
             family.functions.iter().map(|&(_, function, arity)| ((function, arity), 0)).collect();
-        let name = |&(_, name, arity): &(_, &str, u32)| FunctionName { name: Atom::new(name), arity };
+        let name =
+            |&(_, name, arity): &(_, &str, u32)| FunctionName { name: Atom::new(name), arity };
         let functions = family.functions.iter().map(name).collect();
         let mut report = Report { functions, ..Report::default() };
         while counts.values().any(|count| *count < calls) {
@@ -161,8 +169,14 @@ impl Campaign {
             if self.known.contains(module, function) {
                 continue;
             }
-            let all: Vec<_> = report.differences.iter().filter(|each| name(each) == function).collect();
-            text += &format!("{}/{}: {} differences\n", function.name.name(), function.arity, all.len());
+            let all: Vec<_> =
+                report.differences.iter().filter(|each| name(each) == function).collect();
+            text += &format!(
+                "{}/{}: {} differences\n",
+                function.name.name(),
+                function.arity,
+                all.len()
+            );
             for difference in all.iter().take(SHOWN) {
                 text += &format!("  {difference}\n");
             }
@@ -172,7 +186,10 @@ impl Campaign {
         };
         for function in self.known.of(module).filter(is_gone) {
             let name = Term::from(function.name);
-            text += &format!("{name}/{} is in known_differences, and does not differ\n", function.arity);
+            text += &format!(
+                "{name}/{} is in known_differences, and does not differ\n",
+                function.arity
+            );
         }
         if text.is_empty() { Ok(()) } else { Err(format!("{}\n{text}", module.name())) }
     }

@@ -99,7 +99,12 @@ impl ModuleLoader for World {
 }
 
 impl Oracle for World {
-    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String> {
+    fn apply(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arguments: &[Term],
+    ) -> Result<Answer, String> {
         let call = Call { module, function, arguments: arguments.to_vec() };
         let limits = beam::Limits { time: Duration::from_secs(2), ..beam::Limits::default() };
         let ran = self.0.node().apply(&call, &limits).map_err(|error| error.to_string())?;

@@ -47,7 +47,8 @@ impl FunSource for Funs {
         let is_careless = random.one_in(8);
         let fits = |known: &&Known| {
             let is_result = |term: &Term| self.types.contains(result, term).is_ok();
-            known.name.arity as usize == arity && (is_careless || known.results.iter().all(is_result))
+            known.name.arity as usize == arity
+                && (is_careless || known.results.iter().all(is_result))
         };
         let candidates: Vec<&Known> = self.funs.iter().filter(fits).collect();
         if candidates.is_empty() {

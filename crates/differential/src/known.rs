@@ -19,7 +19,9 @@ impl Known {
         let terms = term::read::terms(&text)?;
         let reasons = terms.iter().map(entry).collect::<Option<_>>();
         let reasons = reasons.ok_or_else(|| {
-            anyhow::anyhow!("known_differences: an entry is {{module, function, arity, \"reason\"}}.")
+            anyhow::anyhow!(
+                "known_differences: an entry is {{module, function, arity, \"reason\"}}."
+            )
         })?;
         Ok(Known { reasons })
     }

@@ -35,10 +35,22 @@ impl Outcome {
         !matches!(self, Outcome::Unfinished(_) | Outcome::Effect(_))
     }
 
-    /// Do both give a value, whichever it is, or the same exception?
+    /// Do both give a value, whichever it is, or the same exception from the same function?
     pub fn is_like(&self, other: &Outcome) -> bool {
-        let are_values = matches!((self, other), (Outcome::Value(_), Outcome::Value(_)));
-        are_values || self.agrees_with(other)
+        match (self, other) {
+            (Outcome::Value(_), Outcome::Value(_)) => true,
+            (
+                Outcome::Exception { class, reason, frame },
+                Outcome::Exception { class: other_class, reason: other_reason, frame: other_frame },
+            ) => {
+                let function =
+                    |frame: &Option<Term>| Some(frame.as_ref()?.as_tuple()?.get(..2)?.to_vec());
+                class == other_class
+                    && same(reason, other_reason)
+                    && function(frame) == function(other_frame)
+            }
+            _ => self.agrees_with(other),
+        }
     }
 
     pub fn agrees_with(&self, other: &Outcome) -> bool {
@@ -76,8 +88,12 @@ pub fn same(left: &Term, right: &Term) -> bool {
             };
             left.len() == right.len() && left.pairs().iter().zip(right.pairs()).all(pair)
         }
-        (Term::Pid(left), Term::Pid(right)) => left == right || is_local(left.node) && is_local(right.node),
-        (Term::Port(left), Term::Port(right)) => left == right || is_local(left.node) && is_local(right.node),
+        (Term::Pid(left), Term::Pid(right)) => {
+            left == right || is_local(left.node) && is_local(right.node)
+        }
+        (Term::Port(left), Term::Port(right)) => {
+            left == right || is_local(left.node) && is_local(right.node)
+        }
         (Term::Reference(inner), Term::Reference(other)) => {
             left == right || is_local(inner.node) && is_local(other.node)
         }
@@ -108,7 +124,9 @@ pub fn has_closure(term: &Term) -> bool {
         Term::Fun(fun) => matches!(&**fun, Fun::Closure(_)),
         Term::List(list) => list.elements.iter().any(has_closure) || has_closure(&list.tail),
         Term::Tuple(elements) => elements.iter().any(has_closure),
-        Term::Map(map) => map.pairs().iter().any(|(key, value)| has_closure(key) || has_closure(value)),
+        Term::Map(map) => {
+            map.pairs().iter().any(|(key, value)| has_closure(key) || has_closure(value))
+        }
         _ => false,
     }
 }

@@ -164,7 +164,8 @@ impl Family {
     /// A sequence of calls, with those of them that count.
     pub fn sequence(&self, generator: &mut Generator, types: &Types) -> Vec<Step> {
         let mut steps = (self.make)(generator);
-        let is_ordered = steps[0].arguments.iter().any(|options| has_option(options, "ordered_set"));
+        let is_ordered =
+            steps[0].arguments.iter().any(|options| has_option(options, "ordered_set"));
         let shape = Shape { handles: 1, is_ordered };
         while steps.len() < LENGTH {
             let &(module, function, arity) = generator.random.pick(self.functions);
@@ -313,14 +314,37 @@ fn pattern(generator: &mut Generator) -> Term {
 
 fn match_spec(generator: &mut Generator, function: &str) -> Term {
     let guards = [
-        "[]", "[]", "[{'>', '$1', 3}]", "[{is_integer, '$1'}]", "[{'=:=', '$1', '$2'}]",
-        "[{'andalso', {is_atom, '$1'}, true}]", "[{'>', {'+', '$1', 1}, 2}]", "[{'==', {size, '$_'}, 3}]",
-        "[{'or', {is_list, '$1'}, {'not', {is_tuple, '$2'}}}]", "[{foo, '$1'}]", "[{'<', {element, 1, '$_'}, b}]",
-        "[{is_map_key, a, '$1'}]", "[{'>', {'div', '$1', '$2'}, 0}]", "[true]", "[{hd, '$1'}]",
+        "[]",
+        "[]",
+        "[{'>', '$1', 3}]",
+        "[{is_integer, '$1'}]",
+        "[{'=:=', '$1', '$2'}]",
+        "[{'andalso', {is_atom, '$1'}, true}]",
+        "[{'>', {'+', '$1', 1}, 2}]",
+        "[{'==', {size, '$_'}, 3}]",
+        "[{'or', {is_list, '$1'}, {'not', {is_tuple, '$2'}}}]",
+        "[{foo, '$1'}]",
+        "[{'<', {element, 1, '$_'}, b}]",
+        "[{is_map_key, a, '$1'}]",
+        "[{'>', {'div', '$1', '$2'}, 0}]",
+        "[true]",
+        "[{hd, '$1'}]",
     ];
     let bodies = [
-        "['$_']", "['$$']", "['$1']", "[{{'$1', '$2'}}]", "[true]", "[[]]", "[{const, '$1'}]", "[{'+', '$1', 1}]",
-        "[{element, 1, '$_'}]", "[#{a => '$1'}]", "['$1', '$2']", "[{{'$2', x, '$1'}}]", "['$9']", "[{size, '$1'}]",
+        "['$_']",
+        "['$$']",
+        "['$1']",
+        "[{{'$1', '$2'}}]",
+        "[true]",
+        "[[]]",
+        "[{const, '$1'}]",
+        "[{'+', '$1', 1}]",
+        "[{element, 1, '$_'}]",
+        "[#{a => '$1'}]",
+        "['$1', '$2']",
+        "[{{'$2', x, '$1'}}]",
+        "['$9']",
+        "[{size, '$1'}]",
     ];
     let replacements = ["[{{'$1', 7}}]", "['$_']", "[{{'$1', '$2'}}]", "[true]"];
     let bodies: &[&str] = if function == "select_replace" { &replacements } else { &bodies };
@@ -355,8 +379,8 @@ fn table_arguments(
         "select" | "select_reverse" | "select_count" | "select_delete" | "select_replace" => {
             Some(match_spec(generator, function))
         }
-        "lookup" | "lookup_element" | "member" | "delete" | "take" | "next" | "prev" | "update_counter"
-        | "update_element" => Some(key(generator)),
+        "lookup" | "lookup_element" | "member" | "delete" | "take" | "next" | "prev"
+        | "update_counter" | "update_element" => Some(key(generator)),
         "rename" | "info" => None,
         _ => None,
     };
@@ -375,7 +399,17 @@ fn table_arguments(
         }
         ("slot", _) => arguments[1] = Term::Int(generator.random.between(0, 6)),
         ("info", _) => {
-            let items = ["size", "type", "keypos", "protection", "named_table", "name", "fixed", "foo", "compressed"];
+            let items = [
+                "size",
+                "type",
+                "keypos",
+                "protection",
+                "named_table",
+                "name",
+                "fixed",
+                "foo",
+                "compressed",
+            ];
             arguments[1] = Term::atom(generator.random.pick::<&str>(&items));
         }
         _ => {}
@@ -397,12 +431,19 @@ fn counter_operation(generator: &mut Generator) -> Term {
         0 => number(random),
         1 => Term::tuple(vec![Term::Int(random.between(1, 4)), number(random)]),
         _ => {
-            let parts = [random.between(1, 4), random.between(-3, 5), random.between(0, 5), random.between(-2, 2)];
+            let parts = [
+                random.between(1, 4),
+                random.between(-3, 5),
+                random.between(0, 5),
+                random.between(-2, 2),
+            ];
             Term::tuple(parts.map(Term::Int).to_vec())
         }
     };
     match random.below(3) {
-        0 => Term::list((0..2).map(|_| single(random)).filter(|each| each.as_tuple().is_some()).collect()),
+        0 => Term::list(
+            (0..2).map(|_| single(random)).filter(|each| each.as_tuple().is_some()).collect(),
+        ),
         _ => single(random),
     }
 }

@@ -30,7 +30,8 @@ fn call(module: &str, function: &str, arguments: Vec<Term>) -> Call {
 
 /// The forms of a module of stdlib, with its macros expanded.
 fn forms(node: &Node, module: &str) -> Term {
-    let folder = on_the_beam(node, &call("code", "lib_dir", vec![Term::atom("stdlib"), Term::atom("src")]));
+    let folder =
+        on_the_beam(node, &call("code", "lib_dir", vec![Term::atom("stdlib"), Term::atom("src")]));
     let folder = folder.as_string().expect("OTP's sources are installed (erlang-src)");
     let file = Term::string(&format!("{folder}/{module}.erl"));
     let parsed = on_the_beam(node, &call("epp", "parse_file", vec![file, Term::Nil]));

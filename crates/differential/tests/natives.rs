@@ -37,8 +37,12 @@ fn check(is_wanted: impl Fn(Atom, usize) -> bool) {
     let campaign = Campaign::new().expect("OTP is there");
     let mut failures = Vec::new();
     for (module, functions) in natives() {
-        let functions: Vec<FunctionName> =
-            functions.into_iter().enumerate().filter(|(index, _)| is_wanted(module, *index)).map(|(_, function)| function).collect();
+        let functions: Vec<FunctionName> = functions
+            .into_iter()
+            .enumerate()
+            .filter(|(index, _)| is_wanted(module, *index))
+            .map(|(_, function)| function)
+            .collect();
         if !functions.is_empty() {
             let report = campaign.run(module, &functions, CALLS).expect("the node runs");
             failures.extend(judged(&campaign, module, &report));

@@ -23,6 +23,9 @@ pub struct Pending {
     /// Which way it shall go instead.
     pub way: usize,
     pub label: Label,
+    /// The path to the decision, and the path that would go the other way, by hash.
+    pub node: u64,
+    pub path: u64,
 }
 
 impl Pending {

@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::time::Instant;
-use symbolic::{Constraint, Symbols};
+use symbolic::{Constraint, Shape, Symbols};
 use trace::{Backend, Input, Label, Outcome, Trace};
 
 pub struct Search<'a> {
@@ -24,6 +24,11 @@ pub struct Search<'a> {
     seen: FxHashSet<u64>,
     /// Inputs that have been run.
     tried: FxHashSet<u64>,
+    /// Paths that runs have taken, by hash.
+    taken: FxHashSet<u64>,
+    /// What was asked at the end of a path. Where the question depends on the input ("is it this
+    /// very value?"), it is another one in each run.
+    asked: FxHashMap<u64, Vec<Shape>>,
     sites: FxHashMap<SiteKey, usize>,
     pub exploration: Exploration,
     started: Instant,
@@ -50,6 +55,8 @@ impl<'a> Search<'a> {
             frontier: Frontier::default(),
             seen: FxHashSet::default(),
             tried: FxHashSet::default(),
+            taken: FxHashSet::default(),
+            asked: FxHashMap::default(),
             sites: FxHashMap::default(),
             exploration: Exploration::default(),
             started: Instant::now(),
@@ -75,24 +82,30 @@ impl<'a> Search<'a> {
             match answer {
                 Answer::Sat(arguments) => {
                     if !self.tried.insert(hash(&arguments)) {
+                        if !self.taken.contains(&pending.path) && !is_guess {
+                            self.not_known("an input that was tried before went elsewhere".into());
+                        }
                         continue;
                     }
                     let input = Input { arguments };
                     return Some(Next { input, purpose: Some(pending), is_guess });
                 }
                 Answer::Unsat => self.exploration.unsat += 1,
-                Answer::Unknown(why) => {
-                    *self.exploration.unknown.entry(format!("{why:?}")).or_default() += 1;
-                }
+                Answer::Unknown(why) => self.not_known(format!("{why:?}")),
             }
         }
         None
     }
 
+    fn not_known(&mut self, why: String) {
+        *self.exploration.unknown.entry(why).or_default() += 1;
+    }
+
     /// First with everything as it was that the path depends on without following it. If that is
     /// impossible, without: then the run may go elsewhere, and `true` says so.
     fn solve(&mut self, pending: &Pending) -> (Answer, bool) {
-        let constraints = pending.constraints();
+        let mut constraints = pending.constraints();
+        constraints.extend(self.asked_elsewhere(pending));
         let mut pinned = pending.pins();
         if pinned.is_empty() {
             return (self.solve_for(pending, &constraints), false);
@@ -102,6 +115,17 @@ impl<'a> Search<'a> {
             Answer::Sat(arguments) => (Answer::Sat(arguments), false),
             _ => (self.solve_for(pending, &constraints), true),
         }
+    }
+
+    /// "None of these" means none of those either that other runs asked about here.
+    fn asked_elsewhere(&self, pending: &Pending) -> Vec<Constraint> {
+        let decision = pending.decision();
+        let asked = match self.asked.get(&pending.node) {
+            Some(asked) if pending.way == decision.shapes.len() => &asked[..],
+            _ => &[],
+        };
+        let others = asked.iter().filter(|shape| !decision.shapes.contains(shape));
+        others.map(|shape| Constraint::is_not(decision.subject, shape.clone())).collect()
     }
 
     fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {
@@ -172,21 +196,31 @@ impl<'a> Search<'a> {
         let mut path = FxHasher::default();
         let mut flips = Vec::new();
         for (index, decision) in trace.decisions.iter().enumerate() {
+            let node = path.finish();
             for &way in &decision.open {
                 let label = decision.label(way);
-                if self.seen.insert(extended(&path, label)) {
-                    flips.push((index, way, label));
+                let other = extended(&path, label);
+                if self.seen.insert(other) {
+                    flips.push((index, way, label, node, other));
+                }
+            }
+            // Questions of several answers are the same in every run.
+            if let [shape] = &decision.shapes[..] {
+                let asked = self.asked.entry(node).or_default();
+                if !asked.contains(shape) {
+                    asked.push(shape.clone());
                 }
             }
             let label = decision.label(decision.taken);
             self.seen.insert(extended(&path, label));
+            self.taken.insert(extended(&path, label));
             label.hash(&mut path);
             self.frontier.visit(label);
         }
         let Trace { decisions, pins, .. } = trace;
         let run = Rc::new(Explored { input: next.input.clone(), decisions, pins });
-        for (index, way, label) in flips {
-            self.frontier.push(Pending { run: run.clone(), index, way, label });
+        for (index, way, label, node, path) in flips {
+            self.frontier.push(Pending { run: run.clone(), index, way, label, node, path });
         }
     }
 

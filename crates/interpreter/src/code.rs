@@ -191,29 +191,89 @@ pub enum Raising {
 
 #[derive(Clone, Copy)]
 pub enum Op {
-    Move { to: Slot, from: Operand },
-    Cons { to: Slot, head: Operand, tail: Operand },
-    Tuple { to: Slot, elements: Operands },
-    Closure { to: Slot, code: &'static Target, free: Operands },
+    Move {
+        to: Slot,
+        from: Operand,
+    },
+    Cons {
+        to: Slot,
+        head: Operand,
+        tail: Operand,
+    },
+    Tuple {
+        to: Slot,
+        elements: Operands,
+    },
+    Closure {
+        to: Slot,
+        code: &'static Target,
+        free: Operands,
+    },
     /// Keys and values alternate. `exact` is true where every key must be there already.
-    Map { to: Slot, base: Operand, pairs: Operands, exact: bool, fail: Label },
-    Bits { to: Slot, segments: u32, fail: Label },
+    Map {
+        to: Slot,
+        base: Operand,
+        pairs: Operands,
+        exact: bool,
+        fail: Label,
+    },
+    Bits {
+        to: Slot,
+        segments: u32,
+        fail: Label,
+    },
 
-    Jump { to: Label },
-    Switch { on: Operand, switch: u32 },
-    Head { to: Slot, cons: Operand },
-    Tail { to: Slot, cons: Operand },
-    Element { to: Slot, tuple: Operand, index: u32 },
+    Jump {
+        to: Label,
+    },
+    Switch {
+        on: Operand,
+        switch: u32,
+    },
+    Head {
+        to: Slot,
+        cons: Operand,
+    },
+    Tail {
+        to: Slot,
+        cons: Operand,
+    },
+    Element {
+        to: Slot,
+        tuple: Operand,
+        index: u32,
+    },
     /// Go on if the value has the type, else jump.
-    Test { test: Kind, value: Operand, otherwise: Label },
-    Compare { comparison: Comparison, left: Operand, right: Operand, otherwise: Label },
+    Test {
+        test: Kind,
+        value: Operand,
+        otherwise: Label,
+    },
+    Compare {
+        comparison: Comparison,
+        left: Operand,
+        right: Operand,
+        otherwise: Label,
+    },
     /// Go on if the value is `true`, else jump.
-    IsTrue { value: Operand, otherwise: Label },
+    IsTrue {
+        value: Operand,
+        otherwise: Label,
+    },
     /// The value under a key; jump if there is none. The map is known to be one.
-    MapValue { to: Slot, map: Operand, key: Operand, otherwise: Label },
+    MapValue {
+        to: Slot,
+        map: Operand,
+        key: Operand,
+        otherwise: Label,
+    },
 
     /// Start to match a bitstring: `position` will hold how far it is read.
-    BitsStart { value: Operand, position: Slot, otherwise: Label },
+    BitsStart {
+        value: Operand,
+        position: Slot,
+        otherwise: Label,
+    },
     /// One segment. `size` of `None` means all the rest, or what the type has by itself.
     BitsRead {
         to: Slot,
@@ -224,43 +284,120 @@ pub enum Op {
         otherwise: Label,
     },
     /// Jump unless everything has been read.
-    BitsEnd { bits: Operand, position: Slot, otherwise: Label },
+    BitsEnd {
+        bits: Operand,
+        position: Slot,
+        otherwise: Label,
+    },
 
-    Arithmetic { operator: Arithmetic, to: Slot, left: Operand, right: Operand, fail: Label },
-    TestValue { test: Kind, to: Slot, value: Operand },
-    CompareValue { comparison: Comparison, to: Slot, left: Operand, right: Operand },
+    Arithmetic {
+        operator: Arithmetic,
+        to: Slot,
+        left: Operand,
+        right: Operand,
+        fail: Label,
+    },
+    TestValue {
+        test: Kind,
+        to: Slot,
+        value: Operand,
+    },
+    CompareValue {
+        comparison: Comparison,
+        to: Slot,
+        left: Operand,
+        right: Operand,
+    },
     /// A built-in inside of a guard.
-    Guard { to: Slot, target: &'static Target, arguments: Operands, fail: Label },
+    Guard {
+        to: Slot,
+        target: &'static Target,
+        arguments: Operands,
+        fail: Label,
+    },
 
-    Call { to: Slot, target: &'static Target, arguments: Operands },
-    TailCall { target: &'static Target, arguments: Operands },
-    Apply { to: Slot, fun: Operand, arguments: Operands },
-    TailApply { fun: Operand, arguments: Operands },
+    Call {
+        to: Slot,
+        target: &'static Target,
+        arguments: Operands,
+    },
+    TailCall {
+        target: &'static Target,
+        arguments: Operands,
+    },
+    Apply {
+        to: Slot,
+        fun: Operand,
+        arguments: Operands,
+    },
+    TailApply {
+        fun: Operand,
+        arguments: Operands,
+    },
     /// `Module:Name(…)` where one of these is not known before.
-    CallNamed { to: Slot, module: Operand, name: Operand, arguments: Operands },
-    TailCallNamed { module: Operand, name: Operand, arguments: Operands },
-    Return { value: Operand },
+    CallNamed {
+        to: Slot,
+        module: Operand,
+        name: Operand,
+        arguments: Operands,
+    },
+    TailCallNamed {
+        module: Operand,
+        name: Operand,
+        arguments: Operands,
+    },
+    Return {
+        value: Operand,
+    },
 
     /// From here on an exception goes to `handler`, with class, reason and trace in three slots.
-    PushHandler { handler: Label, slots: Slot },
+    PushHandler {
+        handler: Label,
+        slots: Slot,
+    },
     PopHandler,
     /// What `catch` makes of an exception in three slots.
-    Caught { to: Slot, slots: Slot },
+    Caught {
+        to: Slot,
+        slots: Slot,
+    },
     /// `primop raise(Trace, Reason)`
-    Reraise { trace: Operand, reason: Operand },
+    Reraise {
+        trace: Operand,
+        reason: Operand,
+    },
     /// `primop raw_raise(Class, Reason, Trace)`
-    RawRaise { class: Operand, reason: Operand, trace: Operand },
-    BuildStacktrace { to: Slot, trace: Operand },
-    Raise { raising: Raising, reason: Operand, arguments: Operands },
+    RawRaise {
+        class: Operand,
+        reason: Operand,
+        trace: Operand,
+    },
+    BuildStacktrace {
+        to: Slot,
+        trace: Operand,
+    },
+    Raise {
+        raising: Raising,
+        reason: Operand,
+        arguments: Operands,
+    },
 
-    PeekMessage { found: Slot, message: Slot },
+    PeekMessage {
+        found: Slot,
+        message: Slot,
+    },
     RemoveMessage,
     NextMessage,
     /// Wait for a message or the end of time; `to` is `true` when time is up.
-    WaitTimeout { to: Slot, timeout: Operand },
+    WaitTimeout {
+        to: Slot,
+        timeout: Operand,
+    },
 
     /// A clause has been chosen: its number in the library's list of sites.
-    Clause { site: u32 },
+    Clause {
+        site: u32,
+    },
     /// No clause matched where the compiler promised that one does.
     Unreachable,
 }

@@ -113,6 +113,7 @@ const FUNCTIONS: &[(&str, &[&str])] = &[
     ("erlang", ERLANG),
     ("error_logger", &["add_report_handler", "delete_report_handler", "logfile", "tty"]),
     ("erts_debug", &["set_internal_state", "get_internal_state", "breakpoint"]),
+    ("ets", &["file2tab", "tab2file", "tabfile_info"]),
     ("init", &["reboot", "restart", "stop", "wait_until_started", "archive_extension"]),
     ("logger", LOGGER),
     (

@@ -16,7 +16,12 @@ pub struct Interpreter {
 
 impl Interpreter {
     /// `depth` is how many decisions of a run are recorded at most.
-    pub fn new(machine: Machine, module: Atom, function: FunctionName, depth: usize) -> Interpreter {
+    pub fn new(
+        machine: Machine,
+        module: Atom,
+        function: FunctionName,
+        depth: usize,
+    ) -> Interpreter {
         let recorder = Some(Box::new(Recorder::new(Symbols::new(), depth)));
         Interpreter { machine, module, function, recorder }
     }

@@ -19,9 +19,8 @@ use crate::system::{Context, TimerAction};
 use core_erlang::{FunctionName, SegmentType};
 use runtime::bits::build::{Segment, SegmentKind};
 use runtime::compare;
-use runtime::{Class, FunView, Incomplete, Raise, Value, number};
+use runtime::{Class, FunView, Incomplete, Raise, Value};
 use smallvec::SmallVec;
-use std::cmp::Ordering;
 use term::{Atom, atoms};
 
 /// Why a process stopped running.
@@ -229,7 +228,7 @@ impl Machine {
                             at = self.raised(process, at, raise, Top::Function)?;
                         }
                         Err(raise) => {
-                            let name = Atom::new(operator_name(operator));
+                            let name = Atom::new(operator.name());
                             let arguments = [left, right];
                             at = self.native_raised(process, at, atoms::erlang, name, &arguments, raise)?;
                         }
@@ -253,13 +252,20 @@ impl Machine {
                     self.breathe(process, at, budget)?;
                 }
                 Op::TailCall { target, arguments } => {
-                    let values = self.values(process, at, arguments);
                     if let Some(&Callee::Code(callee)) = target.callee.get() {
-                        process.stack.truncate(at.base);
-                        process.stack.extend_from_slice(&values);
+                        // The arguments may need the slots that they go to.
+                        let top = process.stack.len();
+                        for &operand in at.code.operands(arguments) {
+                            let value = get!(operand);
+                            process.stack.push(value);
+                        }
+                        let end = at.base + process.stack.len() - top;
+                        process.stack.copy_within(top.., at.base);
+                        process.stack.truncate(end);
                         process.stack.resize(at.base + callee.slots as usize, Value::NIL);
                         at = At { code: callee, pc: 0, base: at.base };
                     } else {
+                        let values = self.values(process, at, arguments);
                         at = self.call_target(process, at, target, &values, None)?;
                     }
                     self.breathe(process, at, budget)?;
@@ -458,8 +464,11 @@ impl Machine {
 
     #[inline(always)]
     fn values(&self, process: &Process, at: At, operands: Operands) -> Values {
-        let operands = at.code.operands(operands);
-        operands.iter().map(|&operand| self.value(process, at, operand)).collect()
+        let mut values = Values::new();
+        for &operand in at.code.operands(operands) {
+            values.push(self.value(process, at, operand));
+        }
+        values
     }
 
     // ---- deciding ----
@@ -518,37 +527,14 @@ impl Machine {
 
     #[inline]
     pub(crate) fn holds(&self, comparison: Comparison, left: Value, right: Value) -> bool {
-        let heap = &self.heap;
-        match comparison {
-            Comparison::ExactlyEqual => compare::exactly_equal(heap, left, right),
-            Comparison::ExactlyNotEqual => !compare::exactly_equal(heap, left, right),
-            Comparison::Equal => compare::equal(heap, left, right),
-            Comparison::NotEqual => !compare::equal(heap, left, right),
-            Comparison::Less => compare::compare(heap, left, right) == Ordering::Less,
-            Comparison::LessOrEqual => compare::compare(heap, left, right) != Ordering::Greater,
-            Comparison::Greater => compare::compare(heap, left, right) == Ordering::Greater,
-            Comparison::GreaterOrEqual => compare::compare(heap, left, right) != Ordering::Less,
-        }
+        comparison.holds(&self.heap, left, right)
     }
 
     // ---- computing ----
 
     #[inline]
     pub(crate) fn arithmetic(&mut self, operator: Arithmetic, left: Value, right: Value) -> Result<Value, Raise> {
-        let heap = &mut self.heap;
-        match operator {
-            Arithmetic::Add => number::add(heap, left, right),
-            Arithmetic::Subtract => number::subtract(heap, left, right),
-            Arithmetic::Multiply => number::multiply(heap, left, right),
-            Arithmetic::Divide => number::divide(heap, left, right),
-            Arithmetic::IntegerDivide => number::integer_divide(heap, left, right),
-            Arithmetic::Remainder => number::remainder(heap, left, right),
-            Arithmetic::BitAnd => number::bit_and(heap, left, right),
-            Arithmetic::BitOr => number::bit_or(heap, left, right),
-            Arithmetic::BitXor => number::bit_xor(heap, left, right),
-            Arithmetic::ShiftLeft => number::shift_left(heap, left, right),
-            Arithmetic::ShiftRight => number::shift_right(heap, left, right),
-        }
+        operator.compute(&mut self.heap, left, right)
     }
 
     fn update_map(&mut self, base: Value, pairs: &[Value], exact: bool) -> Result<Value, Raise> {
@@ -647,9 +633,16 @@ impl Machine {
 
     // ---- calling ----
 
-    /// Enters a function whose arguments (free variables and all) are given.
+    /// Enters a function whose arguments and free variables are given.
     #[inline]
-    fn enter(process: &mut Process, at: At, callee: CodeRef, arguments: &[Value], to: Option<Slot>) -> At {
+    fn enter(
+        process: &mut Process,
+        at: At,
+        callee: CodeRef,
+        arguments: &[Value],
+        free: &[Value],
+        to: Option<Slot>,
+    ) -> At {
         let base = match to {
             Some(to) => {
                 process.frames.push(Frame { code: at.code, pc: at.pc, base: at.base, to });
@@ -659,6 +652,7 @@ impl Machine {
         };
         process.stack.truncate(base);
         process.stack.extend_from_slice(arguments);
+        process.stack.extend_from_slice(free);
         process.stack.resize(base + callee.slots as usize, Value::NIL);
         At { code: callee, pc: 0, base }
     }
@@ -753,7 +747,7 @@ impl Machine {
                     };
                 }
                 WithSymbols::Model(code) => {
-                    return Ok(Self::enter(process, at, code, arguments, to));
+                    return Ok(Self::enter(process, at, code, arguments, &[], to));
                 }
                 WithSymbols::Stripped(values) => {
                     stripped = values;
@@ -762,7 +756,7 @@ impl Machine {
             }
         }
         let result = match callee {
-            Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, to)),
+            Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, &[], to)),
             Callee::Pure(native) => native(&mut self.heap, arguments),
             Callee::InContext(native) => {
                 let result = native(&mut self.context(process, at), arguments);
@@ -948,9 +942,8 @@ impl Machine {
             Some(FunView::Closure { code, .. }) => {
                 let code = self.library.code(code);
                 if code.arity() == arguments.len() {
-                    let mut values: Values = arguments.into();
-                    values.extend_from_slice(self.heap.free_variables(fun));
-                    return Ok(Self::enter(process, at, code, &values, to));
+                    let free = self.heap.free_variables(fun);
+                    return Ok(Self::enter(process, at, code, arguments, free, to));
                 }
                 code.arity()
             }
@@ -1309,21 +1302,5 @@ fn segment_kind(kind: SegmentType) -> SegmentKind {
         SegmentType::Utf8 => SegmentKind::Utf8,
         SegmentType::Utf16 => SegmentKind::Utf16,
         SegmentType::Utf32 => SegmentKind::Utf32,
-    }
-}
-
-fn operator_name(operator: Arithmetic) -> &'static str {
-    match operator {
-        Arithmetic::Add => "+",
-        Arithmetic::Subtract => "-",
-        Arithmetic::Multiply => "*",
-        Arithmetic::Divide => "/",
-        Arithmetic::IntegerDivide => "div",
-        Arithmetic::Remainder => "rem",
-        Arithmetic::BitAnd => "band",
-        Arithmetic::BitOr => "bor",
-        Arithmetic::BitXor => "bxor",
-        Arithmetic::ShiftLeft => "bsl",
-        Arithmetic::ShiftRight => "bsr",
     }
 }

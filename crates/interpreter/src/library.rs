@@ -44,7 +44,8 @@ pub trait ModuleLoader {
 
 /// Who answers for pure built-ins that we do not have: the real BEAM.
 pub trait Oracle {
-    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String>;
+    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term])
+    -> Result<Answer, String>;
 }
 
 pub enum Answer {
@@ -158,7 +159,12 @@ impl Library {
     }
 
     /// A function of any module, if it is exported.
-    pub fn external_target(&mut self, module: Atom, function: Atom, arity: usize) -> &'static Target {
+    pub fn external_target(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arity: usize,
+    ) -> &'static Target {
         self.externals
             .entry((module, function, arity))
             .or_insert_with(|| Library::fresh_target(module, function, arity))
@@ -277,7 +283,13 @@ impl Library {
 
     /// Erlang code that computes the same as a built-in, for arguments that hold symbols. It is a
     /// function of [`MODELS`] that is named after the built-in.
-    pub fn model(&mut self, heap: &mut Heap, module: Atom, function: Atom, arity: usize) -> Option<CodeRef> {
+    pub fn model(
+        &mut self,
+        heap: &mut Heap,
+        module: Atom,
+        function: Atom,
+        arity: usize,
+    ) -> Option<CodeRef> {
         let name = Atom::new(&format!("{}:{}", module.name(), function.name()));
         let target = self.external_target(Atom::new(MODELS), name, arity);
         match self.link(heap, target) {
@@ -299,7 +311,12 @@ impl Library {
     }
 
     /// Is the function one of the BEAM's own, of which OTP has only a place-holder?
-    pub fn is_built_in(&mut self, module: Atom, function: Atom, arity: usize) -> Result<bool, Raise> {
+    pub fn is_built_in(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arity: usize,
+    ) -> Result<bool, Raise> {
         let name = FunctionName { name: function, arity: arity as u32 };
         let Some(module) = self.module(module)? else { return Ok(false) };
         match module.function(name) {
@@ -380,7 +397,9 @@ fn holds_zero(term: &Term) -> bool {
         Term::Float(float) => *float == 0.0,
         Term::List(list) => list.elements.iter().any(holds_zero) || holds_zero(&list.tail),
         Term::Tuple(elements) => elements.iter().any(holds_zero),
-        Term::Map(map) => map.pairs().iter().any(|(key, value)| holds_zero(key) || holds_zero(value)),
+        Term::Map(map) => {
+            map.pairs().iter().any(|(key, value)| holds_zero(key) || holds_zero(value))
+        }
         _ => false,
     })
 }
@@ -396,9 +415,7 @@ pub fn is_stub(function: &Function) -> bool {
     loop {
         match function.expr(body) {
             Expr::Call { module, name, .. } => {
-                let is_atom = |id, wanted: &str| {
-                    matches!(function.expr(id), Expr::Literal(Term::Atom(atom)) if atom.name() == wanted)
-                };
+                let is_atom = |id, wanted: &str| matches!(function.expr(id), Expr::Literal(Term::Atom(atom)) if atom.name() == wanted);
                 return is_atom(*module, "erlang") && is_atom(*name, "nif_error");
             }
             Expr::Seq { then, .. } => body = *then,

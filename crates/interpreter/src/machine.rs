@@ -6,10 +6,10 @@
 
 use crate::execute::Stop;
 use crate::library::{Library, ModuleLoader, Oracle};
-use crate::record::Recorder;
 use crate::process::{Process, ProcessId, State};
-use crate::{services, stacktrace};
+use crate::record::Recorder;
 use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
+use crate::{services, stacktrace};
 use runtime::{Class, Heap, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -117,10 +117,8 @@ impl Machine {
 
     /// Calls a function in a process of its own, and runs until that process has ended.
     pub fn call(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Outcome {
-        let arguments = arguments
-            .iter()
-            .map(|term| self.heap.from_term_with(term, &self.library))
-            .collect();
+        let arguments =
+            arguments.iter().map(|term| self.heap.from_term_with(term, &self.library)).collect();
         self.call_values(module, function, arguments)
     }
 
@@ -196,7 +194,12 @@ impl Machine {
     }
 
     /// Puts a process back, or buries it. Gives the outcome if the run is over.
-    fn after_turn(&mut self, mut process: Box<Process>, stop: Stop, main: ProcessId) -> Option<Outcome> {
+    fn after_turn(
+        &mut self,
+        mut process: Box<Process>,
+        stop: Stop,
+        main: ProcessId,
+    ) -> Option<Outcome> {
         let id = process.id;
         match stop {
             Stop::Yield => {
@@ -213,7 +216,8 @@ impl Machine {
                 None
             }
             Stop::Returned(value) => {
-                let outcome = (id == main).then(|| Outcome::Returned(self.heap.to_term_with(value, &self.library)));
+                let outcome = (id == main)
+                    .then(|| Outcome::Returned(self.heap.to_term_with(value, &self.library)));
                 self.system.ended(&mut self.heap, process, atoms::normal.into());
                 outcome
             }

@@ -3,7 +3,7 @@
 
 use crate::machine::Machine;
 use crate::shadow::holds_symbols;
-use runtime::{Value, View, compare};
+use runtime::{Value, compare};
 use std::cmp::Ordering;
 use symbolic::{Comparison, Kind, Shape};
 use term::{Term, atoms};
@@ -17,58 +17,52 @@ pub(crate) enum Order {
     Open(Value, Value),
 }
 
-/// A kind of term, by its place in the order of terms.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    Number,
-    Atom,
-    Reference,
-    Fun,
-    Pid,
-    Tuple,
-    Map,
-    Nil,
-    Cons,
-    Bits,
+/// What is still to be compared, if all before is equal.
+enum Pair {
+    Terms(Value, Value),
+    /// The elements of two tuples of one size, from this one on.
+    Elements(Value, Value, usize),
 }
 
 impl Machine {
     /// Looks into two values as far as their order depends on symbols.
     pub(crate) fn order_symbolic(&mut self, here: Place, left: Value, right: Value) -> Order {
-        let mut pending = vec![(left, right)];
-        while let Some((left, right)) = pending.pop() {
-            let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
+        let mut pending = vec![Pair::Terms(left, right)];
+        while let Some(pair) = pending.pop() {
+            let (left, right) = match pair {
+                Pair::Terms(left, right) => (left, right),
+                Pair::Elements(left, right, index) => {
+                    if !self.has_element(here, left, right, index) {
+                        continue;
+                    }
+                    pending.push(Pair::Elements(left, right, index + 1));
+                    (self.element_of(left, index), self.element_of(right, index))
+                }
+            };
             if !holds_symbols(&self.heap, left) && !holds_symbols(&self.heap, right) {
                 match compare::compare(&self.heap, left, right) {
                     Ordering::Equal => continue,
                     order => return Order::Settled(order),
                 }
             }
-            let ranks = (self.rank(concrete_left), self.rank(concrete_right));
-            let (Some(left_rank), Some(right_rank)) = ranks else { return Order::Open(left, right) };
+            let (left_rank, right_rank) = (self.rank(here, left), self.rank(here, right));
             if left_rank != right_rank {
-                self.decide_ranks(here, [(left, left_rank), (right, right_rank)]);
                 return Order::Settled(left_rank.cmp(&right_rank));
             }
-            for side in [left, right] {
-                self.decide_shape(here, side, left_rank.shape());
-            }
-            match left_rank {
-                Rank::Tuple => {
-                    let sizes = [left, right].map(|side| self.decide_size(here, side));
-                    if sizes[0] != sizes[1] {
-                        return Order::Settled(sizes[0].cmp(&sizes[1]));
+            match RANKS[left_rank] {
+                Shape::Kind(Kind::Tuple) => {
+                    let (left_size, right_size) = (self.size_of(left), self.size_of(right));
+                    if !self.decide_equal(here, left_size, right_size) {
+                        return Order::Open(left_size, right_size);
                     }
-                    for index in (0..sizes[0]).rev() {
-                        pending.push((self.part_of_tuple(left, index), self.part_of_tuple(right, index)));
-                    }
+                    pending.push(Pair::Elements(left, right, 0));
                 }
-                Rank::Cons => {
-                    let (left, right) = (self.parts_of_cons(left), self.parts_of_cons(right));
-                    pending.push((left.1, right.1));
-                    pending.push((left.0, right.0));
+                Shape::Cons => {
+                    let (left, right) = (self.parts_of(left), self.parts_of(right));
+                    pending.push(Pair::Terms(left.1, right.1));
+                    pending.push(Pair::Terms(left.0, right.0));
                 }
-                Rank::Nil => {}
+                Shape::Literal(_) => {}
                 _ if pending.is_empty() => return Order::Open(left, right),
                 _ => {
                     if !self.decide_equal(here, left, right) {
@@ -80,59 +74,52 @@ impl Machine {
         Order::Settled(Ordering::Equal)
     }
 
-    fn rank(&self, concrete: Value) -> Option<Rank> {
-        Some(match self.heap.view(concrete) {
-            View::Small(_) | View::Big | View::Float(_) => Rank::Number,
-            View::Atom(_) => Rank::Atom,
-            View::Reference(_) => Rank::Reference,
-            View::Fun => Rank::Fun,
-            View::Pid(_) => Rank::Pid,
-            View::Tuple => Rank::Tuple,
-            View::Map => Rank::Map,
-            View::Nil => Rank::Nil,
-            View::Cons(..) => Rank::Cons,
-            View::Bits(_) => Rank::Bits,
-            View::Foreign | View::Symbolic => return None,
-        })
-    }
-
-    /// Two values of different ranks. Numbers are before everything else, whatever that is.
-    fn decide_ranks(&mut self, here: Place, sides: [(Value, Rank); 2]) {
-        let has_number = sides.iter().any(|(_, rank)| *rank == Rank::Number);
-        for (side, rank) in sides {
-            let shape = if has_number { Rank::Number.shape() } else { rank.shape() };
-            self.decide_shape(here, side, shape);
-        }
-    }
-
-    fn decide_shape(&mut self, here: Place, value: Value, shape: Shape) {
+    /// The kind of a value, by its place in the order of terms.
+    fn rank(&mut self, here: Place, value: Value) -> usize {
         if value.is_symbolic() {
-            self.decide(here, value, &[shape]);
+            return self.decide(here, value, &RANKS);
         }
+        let fits = |shape: &Shape| crate::shadow::fits(&self.heap, shape, value);
+        RANKS.iter().position(fits).expect("every term is of some kind")
     }
 
-    fn decide_size(&mut self, here: Place, tuple: Value) -> u32 {
-        let size = self.heap.elements(self.heap.concrete(tuple)).len() as u32;
-        self.decide_shape(here, tuple, Shape::Tuple(size));
-        size
+    /// Have two tuples of one size an element with this index, from 0?
+    fn has_element(&mut self, here: Place, left: Value, right: Value, index: usize) -> bool {
+        let sizes = [self.size_of(left), self.size_of(right)];
+        // One size that is known tells the other.
+        let size = sizes.into_iter().find(|size| !size.is_symbolic()).unwrap_or(sizes[0]);
+        self.is_decided(here, Comparison::Greater, size, Value::index(index))
     }
 
     fn decide_equal(&mut self, here: Place, left: Value, right: Value) -> bool {
-        let truth = self.holds(Comparison::Equal, left, right);
-        let equality = self.comparison(Comparison::Equal, left, right);
-        let value = self.heap.symbolic(Value::bool(truth), equality.0);
-        self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        self.is_decided(here, Comparison::Equal, left, right)
+    }
+
+    fn is_decided(&mut self, here: Place, comparison: Comparison, left: Value, right: Value) -> bool {
+        let truth = self.holds(comparison, left, right);
+        if holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right) {
+            let comparison = self.comparison(comparison, left, right);
+            let value = self.heap.symbolic(Value::bool(truth), comparison.0);
+            self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        }
         truth
     }
 
-    fn part_of_tuple(&mut self, tuple: Value, index: u32) -> Value {
+    fn size_of(&mut self, tuple: Value) -> Value {
         if tuple.is_symbolic() {
-            return self.element_symbolic(tuple, index);
+            return self.tuple_size_symbolic(tuple);
         }
-        self.heap.elements(tuple)[index as usize]
+        Value::index(self.heap.elements(tuple).len())
     }
 
-    fn parts_of_cons(&mut self, cons: Value) -> (Value, Value) {
+    fn element_of(&mut self, tuple: Value, index: usize) -> Value {
+        if tuple.is_symbolic() {
+            return self.element_symbolic(tuple, index as u32);
+        }
+        self.heap.elements(tuple)[index]
+    }
+
+    fn parts_of(&mut self, cons: Value) -> (Value, Value) {
         if cons.is_symbolic() {
             return (self.head_symbolic(cons), self.tail_symbolic(cons));
         }
@@ -140,19 +127,17 @@ impl Machine {
     }
 }
 
-impl Rank {
-    fn shape(self) -> Shape {
-        Shape::Kind(match self {
-            Rank::Nil => return Shape::Literal(Term::Nil),
-            Rank::Cons => return Shape::Cons,
-            Rank::Number => Kind::Number,
-            Rank::Atom => Kind::Atom,
-            Rank::Reference => Kind::Reference,
-            Rank::Fun => Kind::Function,
-            Rank::Pid => Kind::Pid,
-            Rank::Tuple => Kind::Tuple,
-            Rank::Map => Kind::Map,
-            Rank::Bits => Kind::Bitstring,
-        })
-    }
-}
+/// The kinds of terms in their order. Every term is of exactly one of them.
+const RANKS: [Shape; 11] = [
+    Shape::Kind(Kind::Number),
+    Shape::Kind(Kind::Atom),
+    Shape::Kind(Kind::Reference),
+    Shape::Kind(Kind::Function),
+    Shape::Kind(Kind::Port),
+    Shape::Kind(Kind::Pid),
+    Shape::Kind(Kind::Tuple),
+    Shape::Kind(Kind::Map),
+    Shape::Literal(Term::Nil),
+    Shape::Cons,
+    Shape::Kind(Kind::Bitstring),
+];

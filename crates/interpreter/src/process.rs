@@ -54,14 +54,33 @@ pub struct Process {
 #[derive(Clone)]
 pub enum State {
     /// It has not begun: call this function.
-    Starting { module: Atom, function: Atom, arguments: Vec<Value> },
+    Starting {
+        module: Atom,
+        function: Atom,
+        arguments: Vec<Value>,
+    },
     /// It has not begun: apply this fun.
-    StartingFun { fun: Value, arguments: Vec<Value> },
-    Running { code: CodeRef, pc: usize, base: usize },
+    StartingFun {
+        fun: Value,
+        arguments: Vec<Value>,
+    },
+    Running {
+        code: CodeRef,
+        pc: usize,
+        base: usize,
+    },
     /// Waits in `receive`, or hibernates until a message comes.
-    Waiting { code: CodeRef, pc: usize, base: usize },
+    Waiting {
+        code: CodeRef,
+        pc: usize,
+        base: usize,
+    },
     /// Waits for a message before it starts again, with an empty stack.
-    Hibernating { module: Atom, function: Atom, arguments: Vec<Value> },
+    Hibernating {
+        module: Atom,
+        function: Atom,
+        arguments: Vec<Value>,
+    },
 }
 
 /// A caller: where it goes on, and where it wants the value.

@@ -252,16 +252,25 @@ impl Machine {
             self.decide(nth(here, 2), right, zeros);
         }
         let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
-        let result = self.arithmetic(operator, concrete_left, concrete_right);
-        let is_exact = result.is_ok_and(|result| self.heap.is_integer(result));
-        if !is_exact || operator == Arithmetic::ShiftLeft && right.is_symbolic() {
-            // Which operands make a float, or a number, that is too large is not followed.
+        if self.may_be_too_large(operator, concrete_left, concrete_right)
+            || operator == Arithmetic::ShiftLeft && right.is_symbolic()
+        {
+            // For which operands it is, is not followed.
             self.recording().lose(atoms::erlang, Atom::new(operator.name()), 2);
         }
-        let result = result?;
+        let result = self.arithmetic(operator, concrete_left, concrete_right)?;
         let (left, right) = (self.reify(left), self.reify(right));
         let expr = Expr::Arithmetic(operator, left, right);
         Ok(self.number(result, expr))
+    }
+
+    /// Floats have an end, and so have integers that become floats.
+    fn may_be_too_large(&self, operator: Arithmetic, left: Value, right: Value) -> bool {
+        let is_float = |value: Value| self.heap.as_float(value).is_some();
+        match operator {
+            Arithmetic::Divide => !self.holds(Comparison::Equal, right, Value::index(0)),
+            _ => is_float(left) || is_float(right),
+        }
     }
 
     /// The result of arithmetic: what kind of number it is follows from its operands.
@@ -433,9 +442,14 @@ impl Machine {
         if self.decide(here, tuple, &[Shape::Kind(Kind::Tuple)]) != 0 {
             return Err(Raise::badarg());
         }
+        Ok(self.tuple_size_symbolic(tuple))
+    }
+
+    /// The size of what is known to be a tuple.
+    pub(crate) fn tuple_size_symbolic(&mut self, tuple: Value) -> Value {
         let (concrete, symbol) = self.halves(tuple);
         let size = Value::index(self.heap.elements(concrete).len());
-        Ok(self.number(size, Expr::TupleSize(symbol)))
+        self.number(size, Expr::TupleSize(symbol))
     }
 
     /// `element(Index, Tuple)`: is it a tuple, is the index within, and which one is it?
@@ -638,7 +652,7 @@ fn is_plain_literal(heap: &Heap, value: Value) -> bool {
     value.is_immediate() || heap.is_integer(value) || heap.as_float(value).is_some()
 }
 
-fn fits(heap: &Heap, shape: &Shape, value: Value) -> bool {
+pub(crate) fn fits(heap: &Heap, shape: &Shape, value: Value) -> bool {
     match shape {
         Shape::Literal(Term::Atom(atom)) => value.as_atom() == Some(*atom),
         Shape::Literal(Term::Nil) => value.is_nil(),

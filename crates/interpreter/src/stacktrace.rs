@@ -140,7 +140,9 @@ pub fn frame_with_arguments(
 /// `[{error_info, #{module => Formatter}}]`, by which `erl_error` explains a built-in's failure.
 pub fn error_info(heap: &mut Heap, module: Atom, cause: Option<Value>) -> Value {
     let formatter = match module.name() {
-        "erlang" | "erts_internal" | "atomics" | "counters" | "persistent_term" => "erl_erts_errors",
+        "erlang" | "erts_internal" | "atomics" | "counters" | "persistent_term" => {
+            "erl_erts_errors"
+        }
         "lists" | "maps" | "binary" | "ets" | "math" | "re" | "unicode" | "string" | "io" => {
             "erl_stdlib_errors"
         }

@@ -87,10 +87,22 @@ pub struct System {
 /// Something on its way to a process.
 #[derive(Clone)]
 pub enum Signal {
-    Message { to: ProcessId, message: Value },
+    Message {
+        to: ProcessId,
+        message: Value,
+    },
     /// `linked`: it comes because of a link, and ends the link.
-    Exit { from: Value, to: ProcessId, reason: Value, linked: bool },
-    Down { to: ProcessId, reference: ReferenceId, reason: Value },
+    Exit {
+        from: Value,
+        to: ProcessId,
+        reason: Value,
+        linked: bool,
+    },
+    Down {
+        to: ProcessId,
+        reference: ReferenceId,
+        reason: Value,
+    },
 }
 
 pub struct Timer {
@@ -102,7 +114,10 @@ pub struct Timer {
 pub enum TimerAction {
     /// The `receive` of this process has waited long enough.
     Wake(ProcessId),
-    Send { to: Recipient, message: Value },
+    Send {
+        to: Recipient,
+        message: Value,
+    },
 }
 
 #[derive(Clone, Copy)]
@@ -156,7 +171,12 @@ impl System {
     // ---- processes ----
 
     /// A new process. One that hibernates does nothing until a message comes.
-    pub fn spawn(&mut self, state: State, group_leader: Value, parent: Option<ProcessId>) -> ProcessId {
+    pub fn spawn(
+        &mut self,
+        state: State,
+        group_leader: Value,
+        parent: Option<ProcessId>,
+    ) -> ProcessId {
         let id = self.next_process;
         self.next_process += 1;
         let mut process = Process::new(id, state, self.empty_map, group_leader);
@@ -186,7 +206,9 @@ impl System {
     pub fn deliver(&mut self, heap: &mut Heap, mut current: Option<&mut Process>) {
         while let Some(signal) = self.signals.pop_front() {
             let to = match &signal {
-                Signal::Message { to, .. } | Signal::Exit { to, .. } | Signal::Down { to, .. } => *to,
+                Signal::Message { to, .. } | Signal::Exit { to, .. } | Signal::Down { to, .. } => {
+                    *to
+                }
             };
             match &mut current {
                 Some(process) if process.id == to => self.receive(heap, process, signal),
@@ -222,7 +244,10 @@ impl System {
             }
             Signal::Down { reference, reason, .. } => {
                 let Some(monitor) = process.monitors.remove(&reference) else { return };
-                if matches!(process.aliases.get(&reference), Some(AliasKind::WithMonitor | AliasKind::Once)) {
+                if matches!(
+                    process.aliases.get(&reference),
+                    Some(AliasKind::WithMonitor | AliasKind::Once)
+                ) {
                     process.aliases.remove(&reference);
                     self.alias_owners.remove(&reference);
                 }
@@ -263,11 +288,10 @@ impl System {
     }
 
     pub fn make_ready(&mut self, process: &mut Process) {
-        match std::mem::replace(&mut process.state, State::Starting {
-            module: atoms::empty,
-            function: atoms::empty,
-            arguments: Vec::new(),
-        }) {
+        match std::mem::replace(
+            &mut process.state,
+            State::Starting { module: atoms::empty, function: atoms::empty, arguments: Vec::new() },
+        ) {
             State::Waiting { code, pc, base } => {
                 process.state = State::Running { code, pc, base };
                 self.enqueue(process);

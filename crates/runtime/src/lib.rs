@@ -4,7 +4,7 @@
 //! - [`value`], [`heap`], [`collect`]: tagged words, where they live, and which are still needed
 //! - [`compare`], [`mod@map`], [`convert`]: their order, maps of them, and the way in and out
 //! - [`bits`]: bitstrings, built and taken apart
-//! - [`number`]: arithmetic on them
+//! - [`number`]: arithmetic on them; [`operator`]: the operators, by name
 //! - [`natives`]: built-in functions in Rust, a file per family
 //! - [`exception`]: how a built-in fails
 
@@ -17,6 +17,7 @@ pub mod heap;
 pub mod map;
 pub mod natives;
 pub mod number;
+pub mod operator;
 pub mod value;
 
 pub use exception::{Class, Incomplete, NativeResult, Raise};

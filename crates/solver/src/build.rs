@@ -217,9 +217,10 @@ impl<'g, 'p> Build<'g, 'p> {
             _ => (Arc::new(Type::Any), Arc::new(Type::Any)),
         };
         let head = self.part(id, Access::Head, &element, hint)?;
-        let tail = self.part(id, Access::Tail, &tail, hint)?;
-        let term = Term::list_with_tail(vec![head], tail);
-        self.checked(id, term)
+        let rest = self.part(id, Access::Tail, &tail, hint)?;
+        let wanted = [element, tail];
+        let cons = |parts: &[Term]| Term::list_with_tail(vec![parts[0].clone()], parts[1].clone());
+        self.checked(id, &[Access::Head, Access::Tail], &wanted, vec![head, rest], &cons)
     }
 
     fn tuple(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
@@ -248,17 +249,19 @@ impl<'g, 'p> Build<'g, 'p> {
             if !node.domain.allows_arity(size) {
                 continue;
             }
-            let any = Arc::new(Type::Any);
-            let parts: Option<Vec<Term>> = (0..size)
-                .map(|index| {
-                    let wanted = match &**wanted {
-                        Type::Tuple(elements) => &elements[index as usize],
-                        _ => &any,
-                    };
-                    self.part(id, Access::Element(index), wanted, hint)
-                })
+            let wanted: Vec<Arc<Type>> = match &**wanted {
+                Type::Tuple(elements) => elements.to_vec(),
+                _ => vec![Arc::new(Type::Any); size as usize],
+            };
+            let accesses: Vec<Access> = (0..size).map(Access::Element).collect();
+            let parts: Option<Vec<Term>> = accesses
+                .iter()
+                .zip(&wanted)
+                .map(|(access, wanted)| self.part(id, *access, wanted, hint))
                 .collect();
-            let term = parts.map(Term::tuple).and_then(|term| self.checked(id, term));
+            let tuple = |parts: &[Term]| Term::tuple(parts.to_vec());
+            let term =
+                parts.and_then(|parts| self.checked(id, &accesses, &wanted, parts, &tuple));
             if term.is_some() {
                 return term;
             }
@@ -281,11 +284,36 @@ impl<'g, 'p> Build<'g, 'p> {
             .cloned()
     }
 
-    fn checked(&mut self, id: NodeId, term: Term) -> Option<Term> {
-        let is_allowed = self.graph.node(id).domain.allows(&term);
+    /// A term of these parts, if it is allowed. If not, parts that nobody has looked into may be
+    /// something else.
+    fn checked(
+        &mut self,
+        id: NodeId,
+        accesses: &[Access],
+        wanted: &[Arc<Type>],
+        parts: Vec<Term>,
+        make: &dyn Fn(&[Term]) -> Term,
+    ) -> Option<Term> {
+        let node = self.graph.node(id);
+        let term = make(&parts);
+        if node.domain.allows(&term) {
+            return Some(term);
+        }
         // Another choice of its parts might have been allowed.
-        self.is_incomplete |= !is_allowed;
-        is_allowed.then_some(term)
+        self.is_incomplete = true;
+        let is_free = |index: &usize| !node.children.contains_key(&accesses[*index]);
+        for index in (0..parts.len()).filter(is_free) {
+            for other in others() {
+                let mut parts = parts.clone();
+                parts[index] = other;
+                let term = make(&parts);
+                let is_fine = self.environment.contains(&wanted[index], &parts[index]).is_ok();
+                if is_fine && node.domain.allows(&term) {
+                    return Some(term);
+                }
+            }
+        }
+        None
     }
 
     /// A part: by its node, as it was, or the smallest.
@@ -305,6 +333,12 @@ impl<'g, 'p> Build<'g, 'p> {
         let smallest = self.environment.smallest(wanted);
         self.or_unknown(smallest, false)
     }
+}
+
+/// A few plain terms that differ.
+fn others() -> [Term; 6] {
+    let one = Term::list(vec![Term::Int(0)]);
+    [Term::Int(0), Term::Int(1), Term::Nil, one, Term::atom("a"), Term::atom("b")]
 }
 
 fn integer_in(domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {

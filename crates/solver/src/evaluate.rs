@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use runtime::{Heap, Value, compare};
 use std::cmp::Ordering;
-use symbolic::{Arithmetic, Unary, evaluate};
+use symbolic::{Arithmetic, Unary};
 use term::Term;
 
 /// A place to compute in. Keeping one is cheaper than making many.
@@ -67,14 +67,14 @@ impl Evaluator {
     ) -> Option<Number> {
         self.heap.words.clear();
         let (left, right) = (self.enter(left), self.enter(right));
-        let value = evaluate::arithmetic(&mut self.heap, operator, left, right).ok()?;
+        let value = operator.compute(&mut self.heap, left, right).ok()?;
         self.leave(value)
     }
 
     pub fn unary(&mut self, operator: Unary, operand: &Number) -> Option<Number> {
         self.heap.words.clear();
         let operand = self.enter(operand);
-        let value = evaluate::unary(&mut self.heap, operator, operand).ok()?;
+        let value = operator.compute(&mut self.heap, operand).ok()?;
         self.leave(value)
     }
 
@@ -84,11 +84,11 @@ impl Evaluator {
             NumericExpr::Constant(number) => Some(self.enter(number)),
             NumericExpr::Arithmetic(operator, left, right) => compare::deeper(|| {
                 let (left, right) = (self.compute(left, values)?, self.compute(right, values)?);
-                evaluate::arithmetic(&mut self.heap, *operator, left, right).ok()
+                operator.compute(&mut self.heap, left, right).ok()
             }),
             NumericExpr::Unary(operator, operand) => compare::deeper(|| {
                 let operand = self.compute(operand, values)?;
-                evaluate::unary(&mut self.heap, *operator, operand).ok()
+                operator.compute(&mut self.heap, operand).ok()
             }),
         }
     }

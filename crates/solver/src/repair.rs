@@ -46,11 +46,11 @@ fn leaves(
         Term::List(_) | Term::Tuple(_) => symbols.parts(symbol),
         _ => Vec::new(),
     };
-    let known = parts.len();
     for part in below {
         leaves(problem, evaluation, part, parts);
     }
-    if parts.len() == known && !parts.iter().any(|(part, _)| *part == symbol) {
+    // The whole comes after its parts: what nobody has looked into may be changed there.
+    if !parts.iter().any(|(part, _)| *part == symbol) {
         parts.push((symbol, value));
     }
 }

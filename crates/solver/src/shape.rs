@@ -85,18 +85,30 @@ impl ShapeSolver {
             Err(answer) => return answer,
         };
         let Some(failed) = failed(problem, &model) else { return Answer::Sat(model) };
+        let mut halfway = Vec::new();
         for repair in repair::repairs(problem, &model, failed) {
             if *tries == 0 {
                 break;
             }
             *tries -= 1;
+            constraints.push(repair.clone());
+            if let Ok(model) = self.model(problem, constraints, types) {
+                match self::failed(problem, &model) {
+                    None => return Answer::Sat(model),
+                    Some(next) if next != failed => halfway.push(repair),
+                    Some(_) => {}
+                }
+            }
+            constraints.pop();
+        }
+        for repair in halfway {
             constraints.push(repair);
             if let Answer::Sat(model) = self.repaired(problem, constraints, types, tries) {
                 return Answer::Sat(model);
             }
-            // One way of many did not work, which proves nothing.
             constraints.pop();
         }
+        // Some ways of many did not work, which proves nothing.
         Answer::Unknown(Why::Rejected)
     }
 

@@ -2,10 +2,9 @@
 //! interpreter, so that a model that passes here takes the path it was made for.
 
 use crate::Constraint;
-use crate::expr::{Arithmetic, Comparison, Expr, Symbol, Symbols, Unary};
-use runtime::{Heap, NativeResult, Value, compare, number};
+use crate::expr::{Expr, Symbol, Symbols};
+use runtime::{Heap, Value, compare};
 use rustc_hash::FxHashMap;
-use std::cmp::Ordering;
 use term::Term;
 
 /// Values of expressions for one input, each computed once.
@@ -75,15 +74,15 @@ impl<'s> Evaluation<'s> {
             }
             Expr::Arithmetic(operator, left, right) => {
                 let (left, right) = (self.value(*left)?, self.value(*right)?);
-                arithmetic(&mut self.heap, *operator, left, right).ok()
+                operator.compute(&mut self.heap, left, right).ok()
             }
             Expr::Unary(operator, operand) => {
                 let operand = self.value(*operand)?;
-                unary(&mut self.heap, *operator, operand).ok()
+                operator.compute(&mut self.heap, operand).ok()
             }
             Expr::Compare(comparison, left, right) => {
                 let (left, right) = (self.value(*left)?, self.value(*right)?);
-                Some(Value::bool(holds(&self.heap, *comparison, left, right)))
+                Some(Value::bool(comparison.holds(&self.heap, left, right)))
             }
             Expr::Has(operand, shape) => {
                 let term = self.term(*operand)?;
@@ -94,52 +93,5 @@ impl<'s> Evaluation<'s> {
                 Some(Value::index(self.heap.as_tuple(tuple)?.len()))
             }
         }
-    }
-}
-
-pub fn arithmetic(
-    heap: &mut Heap,
-    operator: Arithmetic,
-    left: Value,
-    right: Value,
-) -> NativeResult {
-    match operator {
-        Arithmetic::Add => number::add(heap, left, right),
-        Arithmetic::Subtract => number::subtract(heap, left, right),
-        Arithmetic::Multiply => number::multiply(heap, left, right),
-        Arithmetic::Divide => number::divide(heap, left, right),
-        Arithmetic::IntegerDivide => number::integer_divide(heap, left, right),
-        Arithmetic::Remainder => number::remainder(heap, left, right),
-        Arithmetic::BitAnd => number::bit_and(heap, left, right),
-        Arithmetic::BitOr => number::bit_or(heap, left, right),
-        Arithmetic::BitXor => number::bit_xor(heap, left, right),
-        Arithmetic::ShiftLeft => number::shift_left(heap, left, right),
-        Arithmetic::ShiftRight => number::shift_right(heap, left, right),
-    }
-}
-
-pub fn unary(heap: &mut Heap, operator: Unary, operand: Value) -> NativeResult {
-    match operator {
-        Unary::Negate => number::negate(heap, operand),
-        Unary::BitNot => number::bit_not(heap, operand),
-        Unary::Absolute => number::absolute(heap, operand),
-        Unary::Float => number::float(heap, operand),
-        Unary::Truncate => number::truncate(heap, operand),
-        Unary::Round => number::round(heap, operand),
-        Unary::Floor => number::floor(heap, operand),
-        Unary::Ceil => number::ceil(heap, operand),
-    }
-}
-
-pub fn holds(heap: &Heap, comparison: Comparison, left: Value, right: Value) -> bool {
-    match comparison {
-        Comparison::Less => compare::compare(heap, left, right) == Ordering::Less,
-        Comparison::LessOrEqual => compare::compare(heap, left, right) != Ordering::Greater,
-        Comparison::Greater => compare::compare(heap, left, right) == Ordering::Greater,
-        Comparison::GreaterOrEqual => compare::compare(heap, left, right) != Ordering::Less,
-        Comparison::Equal => compare::equal(heap, left, right),
-        Comparison::NotEqual => !compare::equal(heap, left, right),
-        Comparison::ExactlyEqual => compare::exactly_equal(heap, left, right),
-        Comparison::ExactlyNotEqual => !compare::exactly_equal(heap, left, right),
     }
 }

@@ -4,6 +4,7 @@
 //! built-ins make real expressions. Equal expressions are the same [`Symbol`], so `N * N` squared
 //! again and again grows by one node a step.
 
+pub use runtime::operator::{Arithmetic, Comparison, Unary};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use term::Term;
@@ -38,74 +39,6 @@ pub enum Expr {
     Has(Symbol, crate::Shape),
     /// `tuple_size(X)`, where `X` is known to be a tuple
     TupleSize(Symbol),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Arithmetic {
-    Add,
-    Subtract,
-    Multiply,
-    /// `/`, which always makes a float
-    Divide,
-    /// `div`, towards zero
-    IntegerDivide,
-    /// `rem`, with the sign of the left side
-    Remainder,
-    BitAnd,
-    BitOr,
-    BitXor,
-    ShiftLeft,
-    ShiftRight,
-}
-
-impl Arithmetic {
-    /// The operator's name in Erlang.
-    pub fn name(self) -> &'static str {
-        match self {
-            Arithmetic::Add => "+",
-            Arithmetic::Subtract => "-",
-            Arithmetic::Multiply => "*",
-            Arithmetic::Divide => "/",
-            Arithmetic::IntegerDivide => "div",
-            Arithmetic::Remainder => "rem",
-            Arithmetic::BitAnd => "band",
-            Arithmetic::BitOr => "bor",
-            Arithmetic::BitXor => "bxor",
-            Arithmetic::ShiftLeft => "bsl",
-            Arithmetic::ShiftRight => "bsr",
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Unary {
-    Negate,
-    BitNot,
-    Absolute,
-    /// `float(X)`
-    Float,
-    /// `trunc(X)`
-    Truncate,
-    /// `round(X)`
-    Round,
-    Floor,
-    Ceil,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Comparison {
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    /// `==`
-    Equal,
-    /// `/=`
-    NotEqual,
-    /// `=:=`
-    ExactlyEqual,
-    /// `=/=`
-    ExactlyNotEqual,
 }
 
 /// Every expression once.

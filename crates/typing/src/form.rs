@@ -202,9 +202,7 @@ impl Reader<'_> {
                 }),
                 _ => None,
             },
-            ("user_type", [name, arguments]) => {
-                self.named(name.as_atom()?, arguments.as_list()?)
-            }
+            ("user_type", [name, arguments]) => self.named(name.as_atom()?, arguments.as_list()?),
             ("type", [name, arguments]) => self.built_in(name.as_atom()?, arguments),
             _ => None,
         }
@@ -224,7 +222,8 @@ impl Reader<'_> {
         }
         let arguments = arguments.as_list()?;
         // (The module `erlang` declares the built-in types by themselves, for its documentation.)
-        let is_own = self.defined.contains(&(name, arguments.len())) && self.module != atoms::erlang;
+        let is_own =
+            self.defined.contains(&(name, arguments.len())) && self.module != atoms::erlang;
         if is_own && !is_syntax(name) {
             return self.named(name, arguments);
         }
@@ -239,7 +238,9 @@ impl Reader<'_> {
         Some(match (name.name(), arguments) {
             ("union", types) => Type::union(self.read_all(types)),
             ("tuple", types) => Type::Tuple(self.read_all(types)),
-            ("map", fields) => Type::Map(fields.iter().filter_map(|field| self.map_field(field)).collect()),
+            ("map", fields) => {
+                Type::Map(fields.iter().filter_map(|field| self.map_field(field)).collect())
+            }
             ("list", [element]) => Type::list(one(element)),
             ("nonempty_list", [element]) => Type::nonempty_list(one(element)),
             ("maybe_improper_list", [element, tail]) => {
@@ -374,7 +375,9 @@ pub(crate) fn recursive_built_in(module: Atom, name: Atom) -> Option<Type> {
 /// The kind and the parts of `{type, L, Kind, Parts}`.
 fn type_parts(form: &Term) -> Option<(Atom, &Term)> {
     match form.as_tuple()? {
-        [tag, _, kind, parts] if tag.as_atom_name() == Some("type") => Some((kind.as_atom()?, parts)),
+        [tag, _, kind, parts] if tag.as_atom_name() == Some("type") => {
+            Some((kind.as_atom()?, parts))
+        }
         _ => None,
     }
 }

@@ -84,7 +84,10 @@ impl Search<'_> {
                 let elements: Vec<Sized> =
                     types.iter().map(|each| self.below(each)).collect::<Option<_>>()?;
                 let size = 1 + elements.iter().map(|(_, size)| size).sum::<usize>();
-                Some((elements.into_iter().map(|(term, _)| term).collect::<term::Tuple>().into(), size))
+                Some((
+                    elements.into_iter().map(|(term, _)| term).collect::<term::Tuple>().into(),
+                    size,
+                ))
             }
             Type::Map(fields) => self.map(fields),
             Type::Fun { parameters, result } => {

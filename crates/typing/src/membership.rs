@@ -47,7 +47,12 @@ impl Types {
 
     /// The path of a mismatch is built on the way back, so it is the wrong way round in here.
     /// `names` has the names unfolded since the term was last taken apart.
-    fn check(&self, wanted: &Arc<Type>, term: &Term, names: &mut Vec<Arc<Type>>) -> Result<(), Mismatch> {
+    fn check(
+        &self,
+        wanted: &Arc<Type>,
+        term: &Term,
+        names: &mut Vec<Arc<Type>>,
+    ) -> Result<(), Mismatch> {
         let fits = match (&**wanted, term) {
             (Type::Any | Type::Variable(_), _) => true,
             (Type::Atom, Term::Atom(_)) => true,
@@ -99,14 +104,24 @@ impl Types {
         if fits { Ok(()) } else { Err(mismatch(wanted, term)) }
     }
 
-    fn below(&self, wanted: &Arc<Type>, term: &Term, step: impl FnOnce() -> Step) -> Result<(), Mismatch> {
+    fn below(
+        &self,
+        wanted: &Arc<Type>,
+        term: &Term,
+        step: impl FnOnce() -> Step,
+    ) -> Result<(), Mismatch> {
         deeper(|| self.check(wanted, term, &mut Vec::new())).map_err(|mut mismatch| {
             mismatch.path.push(step());
             mismatch
         })
     }
 
-    fn check_list(&self, element: &Arc<Type>, tail: &Arc<Type>, list: &List) -> Result<(), Mismatch> {
+    fn check_list(
+        &self,
+        element: &Arc<Type>,
+        tail: &Arc<Type>,
+        list: &List,
+    ) -> Result<(), Mismatch> {
         for (index, member) in list.elements.iter().enumerate() {
             self.below(element, member, || Step::Member(index + 1))?;
         }
@@ -164,7 +179,12 @@ impl Types {
     }
 
     /// A name that comes up again before the term was taken apart adds nothing.
-    fn check_named(&self, wanted: &Arc<Type>, term: &Term, names: &mut Vec<Arc<Type>>) -> Result<(), Mismatch> {
+    fn check_named(
+        &self,
+        wanted: &Arc<Type>,
+        term: &Term,
+        names: &mut Vec<Arc<Type>>,
+    ) -> Result<(), Mismatch> {
         if names.len() >= UNFOLDINGS || names.contains(wanted) {
             return Err(mismatch(wanted, term));
         }

@@ -39,7 +39,8 @@ impl Display for Type {
             Type::Record { name, overrides, .. } => {
                 f.write_char('#')?;
                 write_atom(f, *name)?;
-                let fields: Vec<_> = overrides.iter().map(|(name, each)| Field(*name, each)).collect();
+                let fields: Vec<_> =
+                    overrides.iter().map(|(name, each)| Field(*name, each)).collect();
                 write_in(f, "{", &fields, ", ", "}")
             }
         }
@@ -151,7 +152,11 @@ fn write_bits(f: &mut Formatter<'_>, size: u64, unit: u64) -> fmt::Result {
     }
 }
 
-fn write_fun(f: &mut Formatter<'_>, parameters: Option<&[Arc<Type>]>, result: &Type) -> fmt::Result {
+fn write_fun(
+    f: &mut Formatter<'_>,
+    parameters: Option<&[Arc<Type>]>,
+    result: &Type,
+) -> fmt::Result {
     match parameters {
         None if *result == Type::Any => return f.write_str("fun()"),
         None => f.write_str("fun((...)")?,

@@ -18,14 +18,20 @@ pub enum Type {
     /// `ok`
     AtomLiteral(Atom),
     /// `integer()`, `0..255`, `-1`, `pos_integer()`: both ends belong to it
-    Integer { low: Option<BigInt>, high: Option<BigInt> },
+    Integer {
+        low: Option<BigInt>,
+        high: Option<BigInt>,
+    },
     /// `float()`
     Float,
     /// `[]`
     Nil,
     /// `nonempty_maybe_improper_list(Element, Tail)`: one element or more, and then a tail.
     /// `[T, ...]` has the tail `[]`; every other kind of list is a union with it.
-    Cons { element: Arc<Type>, tail: Arc<Type> },
+    Cons {
+        element: Arc<Type>,
+        tail: Arc<Type>,
+    },
     /// `tuple()`
     AnyTuple,
     /// `{A, B}`
@@ -35,9 +41,15 @@ pub enum Type {
     /// `#{K := V, K => V}`
     Map(Vec<MapField>),
     /// `<<_:Size, _:_*Unit>>`
-    Bits { size: u64, unit: u64 },
+    Bits {
+        size: u64,
+        unit: u64,
+    },
     /// `fun()`, `fun((…) -> R)`, `fun((A, B) -> R)`: without parameters, any number of them fits
-    Fun { parameters: Option<Vec<Arc<Type>>>, result: Arc<Type> },
+    Fun {
+        parameters: Option<Vec<Arc<Type>>>,
+        result: Arc<Type>,
+    },
     Pid,
     Port,
     Reference,
@@ -46,9 +58,17 @@ pub enum Type {
     /// `X`, bound by a spec's `when` or by the parameters of a parametric type
     Variable(Atom),
     /// `name(A, B)` or `module:name(A, B)`
-    Named { module: Atom, name: Atom, arguments: Vec<Arc<Type>> },
+    Named {
+        module: Atom,
+        name: Atom,
+        arguments: Vec<Arc<Type>>,
+    },
     /// `#name{field :: T}`: a record of that module, some fields with a narrower type
-    Record { module: Atom, name: Atom, overrides: Vec<(Atom, Arc<Type>)> },
+    Record {
+        module: Atom,
+        name: Atom,
+        overrides: Vec<(Atom, Arc<Type>)>,
+    },
 }
 
 /// `Key := Value` or `Key => Value`
@@ -190,7 +210,9 @@ impl Type {
                     .collect(),
             ),
             Type::Fun { parameters, result } => Type::Fun {
-                parameters: parameters.as_ref().map(|types| types.iter().map(&mut *change).collect()),
+                parameters: parameters
+                    .as_ref()
+                    .map(|types| types.iter().map(&mut *change).collect()),
                 result: change(result),
             },
             Type::Record { module, name, overrides } => Type::Record {

@@ -148,11 +148,7 @@ fn a_mismatch_tells_the_place() {
     check("t_pair", "{a, b}", "b is not of type integer(), at element 2 of the tuple");
     check("t_list_of", "[a, b, 1]", "1 is not of type atom(), at element 3 of the list");
     check("t_list_of", "[a | b]", "b is not of type [], at the tail of the list");
-    check(
-        "t_mixed",
-        "#{a => 1, k => [x]}",
-        "[x] is not of type binary(), at the value under k",
-    );
+    check("t_mixed", "#{a => 1, k => [x]}", "[x] is not of type binary(), at the value under k");
     check(
         "t_tree",
         "{1, nil, {2, {x, nil, nil}, nil}}",
@@ -170,7 +166,12 @@ fn specs_of_the_library() {
         let spec = world.types.spec(Atom::new(module), name).expect("it has a spec");
         assert_eq!(spec.to_string(), expected);
     };
-    check("lists", "nth", 2, "(N, List) -> Elem when N :: pos_integer(), List :: [T, ...], Elem :: T, T :: any()");
+    check(
+        "lists",
+        "nth",
+        2,
+        "(N, List) -> Elem when N :: pos_integer(), List :: [T, ...], Elem :: T, T :: any()",
+    );
     check(
         "erlang",
         "abs",

@@ -5,8 +5,8 @@
 
 -spec wait(integer()) -> done.
 wait(Milliseconds) when Milliseconds < 10 ->
+%%^^ crash: error:timeout_value, wait(T) when T < 0
     receive after Milliseconds -> done end;
-%%  ^^^^^^^ crash: error:timeout_value, wait(T) when T < 0
 wait(_) -> done.
 
 %%! stop: exhausted

@@ -15,4 +15,3 @@ ask(X) ->
     end.
 
 %%! stop: exhausted
-%%! complete

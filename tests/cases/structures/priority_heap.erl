@@ -21,5 +21,5 @@ merge(_, {heap, A, A1, A2} = Left, {heap, B, B1, B2} = Right) ->
         true -> {heap, B, Left, merge(B, B1, B2)}
     end.
 
-%%! depth: 9
+%%! depth: 16
 %%! covers: all

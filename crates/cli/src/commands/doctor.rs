@@ -3,6 +3,7 @@
 use crate::arguments::Arguments;
 use anyhow::Result;
 use beam::{Cache, Otp};
+use solver::smt::{Program, WITHOUT_SOLVER};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -47,5 +48,12 @@ fn folder_size(folder: &Path) -> u64 {
 }
 
 fn solver_line() -> String {
-    "none: arithmetic that is not linear stays unsolved".into()
+    match Program::find(None) {
+        Ok(Some(program)) => {
+            let warning = program.warning().map(|warning| format!("\n            {warning}"));
+            format!("{program}{}", warning.unwrap_or_default())
+        }
+        Ok(None) => WITHOUT_SOLVER.to_owned(),
+        Err(error) => error.to_string(),
+    }
 }

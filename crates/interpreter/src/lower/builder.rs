@@ -1,9 +1,7 @@
 //! How is the code of one function put together? Operations are added in order; labels stand for
 //! places that are not known yet and are filled in at the end.
 
-use crate::code::{
-    BuildSegment, Code, Label, Op, Operand, Operands, RAISE, Slot, Switch, Words,
-};
+use crate::code::{BuildSegment, Code, Label, Op, Operand, Operands, RAISE, Slot, Switch, Words};
 use core_erlang::{Position, Variable};
 use term::Atom;
 
@@ -178,4 +176,3 @@ pub fn switch_to(default: Label) -> Switch {
         default,
     }
 }
-

@@ -2,7 +2,7 @@
 //! and to whatever is only known when the program runs.
 
 use super::{Destination, Local, Lowered, Lowering};
-use crate::code::{Arithmetic, Comparison, Op, Operand, RAISE, Kind};
+use crate::code::{Arithmetic, Comparison, Kind, Op, Operand, RAISE};
 use core_erlang::{Expr, ExprId};
 use term::{Atom, Term, atoms};
 
@@ -14,7 +14,8 @@ impl Lowering<'_> {
         arguments: &[ExprId],
         to: &Destination,
     ) -> Lowered {
-        let (Some(module_name), Some(function_name)) = (self.literal_atom(module), self.literal_atom(name))
+        let (Some(module_name), Some(function_name)) =
+            (self.literal_atom(module), self.literal_atom(name))
         else {
             return self.call_named(module, name, arguments, to);
         };
@@ -124,7 +125,7 @@ impl Lowering<'_> {
                 self.compute(to, |to| Op::TestValue { test, to, value })?;
             }
             [left, right] => {
-                if let Some(operator) = arithmetic(name) {
+                if let Some(operator) = Arithmetic::from_name(name.name()) {
                     let fail = self.fail;
                     self.compute(to, |to| Op::Arithmetic { operator, to, left, right, fail })?;
                 } else if let Some(comparison) = comparison(name) {
@@ -171,7 +172,12 @@ impl Lowering<'_> {
     }
 
     /// A test that can branch by itself, without making a truth value first.
-    fn direct_condition(&mut self, name: Atom, arguments: &[ExprId], otherwise: u32) -> Lowered<bool> {
+    fn direct_condition(
+        &mut self,
+        name: Atom,
+        arguments: &[ExprId],
+        otherwise: u32,
+    ) -> Lowered<bool> {
         match *arguments {
             [value] => {
                 let Some(test) = type_test(name) else { return Ok(false) };
@@ -194,35 +200,8 @@ impl Lowering<'_> {
     }
 }
 
-fn arithmetic(name: Atom) -> Option<Arithmetic> {
-    Some(match name.name() {
-        "+" => Arithmetic::Add,
-        "-" => Arithmetic::Subtract,
-        "*" => Arithmetic::Multiply,
-        "/" => Arithmetic::Divide,
-        "div" => Arithmetic::IntegerDivide,
-        "rem" => Arithmetic::Remainder,
-        "band" => Arithmetic::BitAnd,
-        "bor" => Arithmetic::BitOr,
-        "bxor" => Arithmetic::BitXor,
-        "bsl" => Arithmetic::ShiftLeft,
-        "bsr" => Arithmetic::ShiftRight,
-        _ => return None,
-    })
-}
-
 pub(crate) fn comparison(name: Atom) -> Option<Comparison> {
-    Some(match name.name() {
-        "<" => Comparison::Less,
-        "=<" => Comparison::LessOrEqual,
-        ">" => Comparison::Greater,
-        ">=" => Comparison::GreaterOrEqual,
-        "==" => Comparison::Equal,
-        "/=" => Comparison::NotEqual,
-        "=:=" => Comparison::ExactlyEqual,
-        "=/=" => Comparison::ExactlyNotEqual,
-        _ => return None,
-    })
+    Comparison::from_name(name.name())
 }
 
 fn type_test(name: Atom) -> Option<Kind> {

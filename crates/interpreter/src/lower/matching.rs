@@ -11,9 +11,7 @@
 
 use super::{Destination, Lowered, Lowering};
 use crate::code::{Label, NOWHERE, Op, Operand, SegmentShape, Slot, Words};
-use core_erlang::{
-    Clause, Expr, ExprId, MapPatternPair, Pattern, PatternSegment, Variable,
-};
+use core_erlang::{Clause, Expr, ExprId, MapPatternPair, Pattern, PatternSegment, Variable};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use term::Term;
@@ -41,12 +39,33 @@ enum Tree<'f> {
     /// No clause is left.
     Nothing,
     /// The patterns fit; the guard decides.
-    Leaf { clause: usize, bindings: Vec<(Variable, Access)>, otherwise: Option<Box<Tree<'f>>> },
-    Switch { on: Access, arms: Vec<Arm<'f>>, default: Box<Tree<'f>> },
+    Leaf {
+        clause: usize,
+        bindings: Vec<(Variable, Access)>,
+        otherwise: Option<Box<Tree<'f>>>,
+    },
+    Switch {
+        on: Access,
+        arms: Vec<Arm<'f>>,
+        default: Box<Tree<'f>>,
+    },
     /// The first tree; where it comes to nothing, the second.
-    Try { first: Box<Tree<'f>>, rest: Box<Tree<'f>> },
-    Map { on: Access, pairs: &'f [MapPatternPair], values: Vec<Access>, then: Box<Tree<'f>> },
-    Bits { on: Access, segments: &'f [PatternSegment], parts: BitsParts, then: Box<Tree<'f>> },
+    Try {
+        first: Box<Tree<'f>>,
+        rest: Box<Tree<'f>>,
+    },
+    Map {
+        on: Access,
+        pairs: &'f [MapPatternPair],
+        values: Vec<Access>,
+        then: Box<Tree<'f>>,
+    },
+    Bits {
+        on: Access,
+        segments: &'f [PatternSegment],
+        parts: BitsParts,
+        then: Box<Tree<'f>>,
+    },
 }
 
 struct Arm<'f> {
@@ -71,7 +90,12 @@ struct BitsParts {
 }
 
 impl<'a> Lowering<'a> {
-    pub(super) fn case(&mut self, argument: ExprId, clauses: &'a [Clause], to: &Destination) -> Lowered {
+    pub(super) fn case(
+        &mut self,
+        argument: ExprId,
+        clauses: &'a [Clause],
+        to: &Destination,
+    ) -> Lowered {
         let given = self.given(argument, clauses)?;
         let mut plan = Plan { uses: &self.uses, parts: 0, max_parts: 0, budget: BUDGET };
         let rows = clauses
@@ -163,7 +187,8 @@ impl Plan<'_> {
         let first = &rows[0];
         if first.columns.is_empty() {
             let (clause, bindings) = (first.clause, first.bindings.clone());
-            let otherwise = guarded[clause].then(|| Box::new(self.rows(rows.split_off(1), guarded)));
+            let otherwise =
+                guarded[clause].then(|| Box::new(self.rows(rows.split_off(1), guarded)));
             return Tree::Leaf { clause, bindings, otherwise };
         }
         let switchable = first.columns.iter().find(|(_, pattern)| constructor(pattern).is_some());
@@ -270,10 +295,8 @@ impl Plan<'_> {
         match pattern {
             Pattern::Map { pairs } => {
                 let values: Vec<Access> = pairs.iter().map(|_| self.new_part()).collect();
-                row.columns.splice(
-                    0..0,
-                    values.iter().copied().zip(pairs.iter().map(|pair| &pair.value)),
-                );
+                row.columns
+                    .splice(0..0, values.iter().copied().zip(pairs.iter().map(|pair| &pair.value)));
                 let then = Box::new(self.rows(vec![row], guarded));
                 Tree::Map { on, pairs, values, then }
             }
@@ -503,7 +526,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn clause_body(&mut self, clause: &'a Clause, emission: &Emission) -> Lowered {
-        let site = Site { module: self.module, function: self.function.name, position: clause.position };
+        let site =
+            Site { module: self.module, function: self.function.name, position: clause.position };
         let site = self.library.site(site);
         self.builder.add(Op::Clause { site });
         self.expr(clause.body, emission.to)?;
@@ -512,7 +536,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// Puts the variables where the shared code expects them, and goes there.
-    fn share(&mut self, clause: usize, bindings: &[(Variable, Access)], emission: &mut Emission<'_, 'a>) {
+    fn share(
+        &mut self,
+        clause: usize,
+        bindings: &[(Variable, Access)],
+        emission: &mut Emission<'_, 'a>,
+    ) {
         let shared = emission.shared.entry(clause).or_insert_with(|| {
             let label = self.builder.new_label();
             let mut slots: Vec<(Variable, Slot)> = Vec::new();
@@ -659,4 +688,3 @@ impl<'a> Lowering<'a> {
         }
     }
 }
-

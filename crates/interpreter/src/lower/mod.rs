@@ -11,12 +11,12 @@ mod free;
 mod literals;
 mod matching;
 
-pub(crate) use call::comparison;
 use crate::code::{
     BuildSegment, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot, Target,
 };
 use crate::library::Library;
 use builder::{Builder, Identity};
+pub(crate) use call::comparison;
 use core_erlang::{
     Expr, ExprId, Function, FunctionName, MapOperator, MapPair, Position, Segment, SegmentType,
     Variable,
@@ -513,7 +513,8 @@ impl<'a> Lowering<'a> {
             return self.compute(to, |to| Op::Map { to, base: map, pairs, exact: false, fail });
         }
         for (index, group) in groups.iter().enumerate() {
-            let flat: Vec<Operand> = group.iter().flat_map(|(_, key, value)| [*key, *value]).collect();
+            let flat: Vec<Operand> =
+                group.iter().flat_map(|(_, key, value)| [*key, *value]).collect();
             let pairs = self.builder.operands(&flat);
             let exact = group[0].0 == MapOperator::Exact;
             let (base, fail) = (map, self.fail);

@@ -288,7 +288,9 @@ fn where_is_file(context: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn flags(context: &Context) -> Vec<(&'static str, Vec<String>)> {
     let root = context.library.installation().root;
-    vec![("root", vec![root]), ("progname", vec!["erl".to_owned()]), ("noshell", Vec::new())]
+    let text = |text: &str| vec![text.to_owned()];
+    // The folder that a run is in, and at home in, is the topmost.
+    vec![("root", vec![root]), ("progname", text("erl")), ("home", text("/")), ("noshell", Vec::new())]
 }
 
 fn strings(values: &[String]) -> Term {

@@ -142,11 +142,14 @@ fn changed_max_heap_size(context: &mut Context, value: Value) -> NativeResult {
     }
     let mut after = before;
     for (key, value) in changes {
+        if !context.heap.map_has(before, key) {
+            continue;
+        }
         let is_right = match key == size {
             true => context.heap.as_usize(value).is_some_and(|n| n == 0 || n >= HEAP_WORDS),
             false => value.as_bool().is_some(),
         };
-        if !is_right || !context.heap.map_has(before, key) {
+        if !is_right {
             return Err(Raise::badarg());
         }
         after = context.heap.map_put(after, key, value);

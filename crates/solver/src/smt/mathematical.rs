@@ -245,7 +245,7 @@ impl Encoder<'_> {
         }
         let places_name = self.writer.define("Int", places.text);
         let mut interval = places.interval;
-        if !interval.size().is_some_and(|size| size <= MOST_CASES.into()) {
+        if interval.size().is_none_or(|size| size > MOST_CASES.into()) {
             self.is_exact = false;
             self.writer.assert(format!("(<= (- {MOST_PLACES}) {places_name} {MOST_PLACES})"));
             interval = interval.intersect(&Interval::around(MOST_PLACES.into()));

@@ -2,11 +2,10 @@
 
 use super::Matcher;
 use super::pattern::Bindings;
-use runtime::compare::{compare, equal, exactly_equal};
 use runtime::natives::Native;
+use runtime::operator::Comparison;
 use runtime::{Heap, Raise, Value};
 use smallvec::SmallVec;
-use std::cmp::Ordering;
 use term::{Term, atoms};
 
 #[derive(Clone)]
@@ -44,33 +43,6 @@ pub enum Code {
         native: Native,
         arity: usize,
     },
-}
-
-#[derive(Clone, Copy)]
-pub enum Comparison {
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Equal,
-    NotEqual,
-    ExactlyEqual,
-    ExactlyNotEqual,
-}
-
-impl Comparison {
-    fn holds(self, heap: &Heap, a: Value, b: Value) -> bool {
-        match self {
-            Comparison::Less => compare(heap, a, b) == Ordering::Less,
-            Comparison::LessOrEqual => compare(heap, a, b) != Ordering::Greater,
-            Comparison::Greater => compare(heap, a, b) == Ordering::Greater,
-            Comparison::GreaterOrEqual => compare(heap, a, b) != Ordering::Less,
-            Comparison::Equal => equal(heap, a, b),
-            Comparison::NotEqual => !equal(heap, a, b),
-            Comparison::ExactlyEqual => exactly_equal(heap, a, b),
-            Comparison::ExactlyNotEqual => !exactly_equal(heap, a, b),
-        }
-    }
 }
 
 /// Code at work on one object.

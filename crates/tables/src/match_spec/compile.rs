@@ -2,11 +2,12 @@
 //!
 //! Complaints have the words of the BEAM, which `ets:test_ms/2` shows.
 
-use super::code::{Code, Comparison};
+use super::code::Code;
 use super::pattern::{Pattern, variable};
 use super::{Clause, MatchSpec};
 use runtime::compare::deeper;
 use runtime::natives::{self, Native};
+use runtime::operator::Comparison;
 use runtime::{Heap, Incomplete, NativeResult, Raise, Value};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -250,15 +251,10 @@ impl Compiler<'_> {
 
 /// The code of a function of the values on the stack.
 fn operation(name: &str, arity: usize) -> Option<Code> {
+    if let (Some(comparison), 2) = (Comparison::from_name(name), arity) {
+        return Some(Code::Compare(comparison));
+    }
     let code = match (name, arity) {
-        ("<", 2) => Code::Compare(Comparison::Less),
-        ("=<", 2) => Code::Compare(Comparison::LessOrEqual),
-        (">", 2) => Code::Compare(Comparison::Greater),
-        (">=", 2) => Code::Compare(Comparison::GreaterOrEqual),
-        ("==", 2) => Code::Compare(Comparison::Equal),
-        ("/=", 2) => Code::Compare(Comparison::NotEqual),
-        ("=:=", 2) => Code::Compare(Comparison::ExactlyEqual),
-        ("=/=", 2) => Code::Compare(Comparison::ExactlyNotEqual),
         ("not", 1) => Code::Not,
         ("xor", 2) => Code::Xor,
         ("node", 1) => Code::Call { native: node_of, arity },

@@ -1,0 +1,159 @@
+//! Which operators compute with numbers, and which compare two values?
+//!
+//! The one list of them: the interpreter, match specifications and expressions over the input all
+//! mean these.
+
+use crate::compare::{compare, equal, exactly_equal};
+use crate::exception::NativeResult;
+use crate::heap::Heap;
+use crate::number;
+use crate::value::Value;
+use std::cmp::Ordering;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    /// `/`, which always makes a float
+    Divide,
+    /// `div`, towards zero
+    IntegerDivide,
+    /// `rem`, with the sign of the left side
+    Remainder,
+    BitAnd,
+    BitOr,
+    BitXor,
+    ShiftLeft,
+    ShiftRight,
+}
+
+impl Arithmetic {
+    pub const ALL: [Arithmetic; 11] = [
+        Arithmetic::Add,
+        Arithmetic::Subtract,
+        Arithmetic::Multiply,
+        Arithmetic::Divide,
+        Arithmetic::IntegerDivide,
+        Arithmetic::Remainder,
+        Arithmetic::BitAnd,
+        Arithmetic::BitOr,
+        Arithmetic::BitXor,
+        Arithmetic::ShiftLeft,
+        Arithmetic::ShiftRight,
+    ];
+
+    /// The operator's name in Erlang.
+    pub fn name(self) -> &'static str {
+        match self {
+            Arithmetic::Add => "+",
+            Arithmetic::Subtract => "-",
+            Arithmetic::Multiply => "*",
+            Arithmetic::Divide => "/",
+            Arithmetic::IntegerDivide => "div",
+            Arithmetic::Remainder => "rem",
+            Arithmetic::BitAnd => "band",
+            Arithmetic::BitOr => "bor",
+            Arithmetic::BitXor => "bxor",
+            Arithmetic::ShiftLeft => "bsl",
+            Arithmetic::ShiftRight => "bsr",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Arithmetic> {
+        Arithmetic::ALL.into_iter().find(|operator| operator.name() == name)
+    }
+
+    #[inline]
+    pub fn compute(self, heap: &mut Heap, left: Value, right: Value) -> NativeResult {
+        match self {
+            Arithmetic::Add => number::add(heap, left, right),
+            Arithmetic::Subtract => number::subtract(heap, left, right),
+            Arithmetic::Multiply => number::multiply(heap, left, right),
+            Arithmetic::Divide => number::divide(heap, left, right),
+            Arithmetic::IntegerDivide => number::integer_divide(heap, left, right),
+            Arithmetic::Remainder => number::remainder(heap, left, right),
+            Arithmetic::BitAnd => number::bit_and(heap, left, right),
+            Arithmetic::BitOr => number::bit_or(heap, left, right),
+            Arithmetic::BitXor => number::bit_xor(heap, left, right),
+            Arithmetic::ShiftLeft => number::shift_left(heap, left, right),
+            Arithmetic::ShiftRight => number::shift_right(heap, left, right),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unary {
+    Negate,
+    BitNot,
+    Absolute,
+    /// `float(X)`
+    Float,
+    /// `trunc(X)`
+    Truncate,
+    /// `round(X)`
+    Round,
+    Floor,
+    Ceil,
+}
+
+impl Unary {
+    pub fn compute(self, heap: &mut Heap, operand: Value) -> NativeResult {
+        match self {
+            Unary::Negate => number::negate(heap, operand),
+            Unary::BitNot => number::bit_not(heap, operand),
+            Unary::Absolute => number::absolute(heap, operand),
+            Unary::Float => number::float(heap, operand),
+            Unary::Truncate => number::truncate(heap, operand),
+            Unary::Round => number::round(heap, operand),
+            Unary::Floor => number::floor(heap, operand),
+            Unary::Ceil => number::ceil(heap, operand),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    /// `==`
+    Equal,
+    /// `/=`
+    NotEqual,
+    /// `=:=`
+    ExactlyEqual,
+    /// `=/=`
+    ExactlyNotEqual,
+}
+
+impl Comparison {
+    pub fn from_name(name: &str) -> Option<Comparison> {
+        Some(match name {
+            "<" => Comparison::Less,
+            "=<" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            "==" => Comparison::Equal,
+            "/=" => Comparison::NotEqual,
+            "=:=" => Comparison::ExactlyEqual,
+            "=/=" => Comparison::ExactlyNotEqual,
+            _ => return None,
+        })
+    }
+
+    #[inline]
+    pub fn holds(self, heap: &Heap, left: Value, right: Value) -> bool {
+        match self {
+            Comparison::ExactlyEqual => exactly_equal(heap, left, right),
+            Comparison::ExactlyNotEqual => !exactly_equal(heap, left, right),
+            Comparison::Equal => equal(heap, left, right),
+            Comparison::NotEqual => !equal(heap, left, right),
+            Comparison::Less => compare(heap, left, right) == Ordering::Less,
+            Comparison::LessOrEqual => compare(heap, left, right) != Ordering::Greater,
+            Comparison::Greater => compare(heap, left, right) == Ordering::Greater,
+            Comparison::GreaterOrEqual => compare(heap, left, right) != Ordering::Less,
+        }
+    }
+}
