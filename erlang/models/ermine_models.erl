@@ -125,7 +125,9 @@ replaced(_, [], _) -> erlang:error(badarg).
 'erlang:is_record'(_, _) ->
     erlang:error(badarg).
 
-'erlang:is_record'(Term, Tag, Size) when is_atom(Tag), is_integer(Size), Size >= 0 ->
+%% Integers that are no words are refused, and those that are no sizes are not.
+'erlang:is_record'(Term, Tag, Size)
+  when is_atom(Tag), is_integer(Size), Size >= -(1 bsl 59), Size < 1 bsl 59 ->
     is_tuple(Term) andalso tuple_size(Term) =:= Size andalso Size >= 1
         andalso element(1, Term) =:= Tag;
 'erlang:is_record'(_, _, _) ->

@@ -125,10 +125,10 @@ pub fn table(only: &str) -> Result<Table> {
     }
     table.remarks = vec![
         match &program {
-            Some(program) => format!("SMT: {program:?}."),
+            Some(Program { brand, version, .. }) => format!("SMT: {brand:?} {version}."),
             None => "There is no SMT solver.".to_owned(),
         },
-        "Queries/s and µs/query: of the time in the solver; runs/s: of all the time.".to_owned(),
+        "Time on the clock. Queries/s and µs/query: of the time in the solver; runs/s: of all the time.".to_owned(),
         "Crashes are neither made smaller nor confirmed here.".to_owned(),
     ];
     Ok(table)

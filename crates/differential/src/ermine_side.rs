@@ -2,14 +2,12 @@
 //! of them leaves it in doubt.
 
 use crate::outcome::Outcome;
-use beam::{Call, LoadError, Loader};
-use core_erlang::Module;
-use interpreter::{Answer, Limits, Machine, ModuleLoader, Oracle};
-use runtime::{Class, Incomplete};
+use beam::{Call, Loader};
+use interpreter::{Limits, Machine};
+use runtime::Incomplete;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
-use term::{Atom, Term};
+use world::World;
 
 /// So many calls share a machine, with the code it has loaded.
 const CALLS_PER_MACHINE: usize = 20_000;
@@ -79,42 +77,7 @@ impl Ermine {
 }
 
 fn new_machine(loader: &Arc<Loader>) -> Machine {
-    let world = || Box::new(World(loader.clone()));
-    let mut machine = Machine::new(world(), Some(world()));
+    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
     machine.limits = Limits { bytes: BYTES, ..Limits::default() };
     machine
-}
-
-/// The loader, as the interpreter asks for it.
-struct World(Arc<Loader>);
-
-impl ModuleLoader for World {
-    fn load(&mut self, name: Atom) -> Result<Option<Arc<Module>>, String> {
-        match self.0.load_by_name(name) {
-            Ok(module) => Ok(Some(module)),
-            Err(LoadError::NoSuchModule { .. }) => Ok(None),
-            Err(error) => Err(error.to_string()),
-        }
-    }
-}
-
-impl Oracle for World {
-    fn apply(
-        &mut self,
-        module: Atom,
-        function: Atom,
-        arguments: &[Term],
-    ) -> Result<Answer, String> {
-        let call = Call { module, function, arguments: arguments.to_vec() };
-        let limits = beam::Limits { time: Duration::from_secs(2), ..beam::Limits::default() };
-        let ran = self.0.node().apply(&call, &limits).map_err(|error| error.to_string())?;
-        match ran.outcome {
-            beam::Outcome::Value(term) => Ok(Answer::Value(term)),
-            beam::Outcome::Exception { class, reason, .. } => {
-                let class = Class::from_atom(class).ok_or("an exception without a class")?;
-                Ok(Answer::Exception { class, reason })
-            }
-            other => Err(format!("{other:?}")),
-        }
-    }
 }

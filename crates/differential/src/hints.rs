@@ -290,7 +290,6 @@ pub fn largest(module: Atom, function: Atom, arity: usize, parameter: usize) -> 
         ("string", "pad", 3, 2, 300),
         ("string", "pad", 4, 2, 300),
         ("binary", "copy", 2, 2, 300),
-        ("binary", "encode_unsigned", 1, 1, i64::MAX),
         ("erlang", "make_tuple", 2, 1, 300),
         ("erlang", "make_tuple", 3, 1, 300),
         ("erlang", "bsl", 2, 2, 300),

@@ -12,6 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::time::Instant;
 use symbolic::{Constraint, Shape, Symbols};
+use term::Term;
 use trace::{Backend, Input, Label, Outcome, Trace};
 
 pub struct Search<'a> {
@@ -23,7 +24,7 @@ pub struct Search<'a> {
     /// Paths that have been put on the frontier or taken, by hash: none is tried twice.
     seen: FxHashSet<u64>,
     /// Inputs that have been run.
-    tried: FxHashSet<u64>,
+    tried: FxHashSet<Vec<Term>>,
     /// Paths that runs have taken, by hash.
     taken: FxHashSet<u64>,
     /// What was asked at the end of a path. Where the question depends on the input ("is it this
@@ -73,7 +74,7 @@ impl<'a> Search<'a> {
 
     fn find_input(&mut self, budget: &Budget) -> Option<Next> {
         if let Some(input) = self.seeds.pop_front() {
-            self.tried.insert(hash(&input.arguments));
+            self.tried.insert(input.arguments.clone());
             return Some(Next { input, purpose: None, is_guess: false });
         }
         while !budget.is_out_of_time() {
@@ -81,7 +82,7 @@ impl<'a> Search<'a> {
             let (answer, is_guess) = self.solve(&pending);
             match answer {
                 Answer::Sat(arguments) => {
-                    if !self.tried.insert(hash(&arguments)) {
+                    if !self.tried.insert(arguments.clone()) {
                         if !self.taken.contains(&pending.path) && !is_guess {
                             self.not_known("an input that was tried before went elsewhere".into());
                         }
@@ -265,10 +266,4 @@ fn extended(path: &FxHasher, label: Label) -> u64 {
     let mut path = path.clone();
     label.hash(&mut path);
     path.finish()
-}
-
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
 }

@@ -3,16 +3,15 @@
 
 use crate::machine::Machine;
 use crate::shadow::holds_symbols;
-use runtime::{Value, compare};
-use std::cmp::Ordering;
+use runtime::Value;
 use symbolic::{Comparison, Kind, Shape};
 use term::{Term, atoms};
 use trace::Place;
 
 /// What is left of `left < right` and the like.
 pub(crate) enum Order {
-    /// The decisions on the way say how the terms are ordered.
-    Settled(Ordering),
+    /// The decisions on the way say how the terms are ordered: as they are in this run.
+    Settled,
     /// The terms are ordered as these two parts are.
     Open(Value, Value),
 }
@@ -40,14 +39,14 @@ impl Machine {
                 }
             };
             if !holds_symbols(&self.heap, left) && !holds_symbols(&self.heap, right) {
-                match compare::compare(&self.heap, left, right) {
-                    Ordering::Equal => continue,
-                    order => return Order::Settled(order),
+                if self.holds(Comparison::Equal, left, right) {
+                    continue;
                 }
+                return Order::Settled;
             }
             let (left_rank, right_rank) = (self.rank(here, left), self.rank(here, right));
             if left_rank != right_rank {
-                return Order::Settled(left_rank.cmp(&right_rank));
+                return Order::Settled;
             }
             match RANKS[left_rank] {
                 Shape::Kind(Kind::Tuple) => {
@@ -71,7 +70,7 @@ impl Machine {
                 }
             }
         }
-        Order::Settled(Ordering::Equal)
+        Order::Settled
     }
 
     /// The kind of a value, by its place in the order of terms.
@@ -119,7 +118,7 @@ impl Machine {
         self.heap.elements(tuple)[index]
     }
 
-    fn parts_of(&mut self, cons: Value) -> (Value, Value) {
+    pub(crate) fn parts_of(&mut self, cons: Value) -> (Value, Value) {
         if cons.is_symbolic() {
             return (self.head_symbolic(cons), self.tail_symbolic(cons));
         }

@@ -92,6 +92,12 @@ impl Recorder {
         }
     }
 
+    /// Have the decisions so far left only one value?
+    pub fn is_settled(&self, subject: Symbol) -> bool {
+        let known = self.known.get(&subject);
+        known.is_some_and(|known| known.has.iter().any(|has| matches!(has, Shape::Literal(_))))
+    }
+
     /// Something that follows from how the value was made.
     pub fn assume(&mut self, subject: Symbol, shape: Shape) {
         self.known.entry(subject).or_default().has.push(shape);

@@ -162,7 +162,7 @@ impl Machine {
         );
         if is_order && !is_plain_literal(&self.heap, left) && !is_plain_literal(&self.heap, right) {
             match self.order_symbolic(nth(here, 6), left, right) {
-                Order::Settled(_) => return Value::bool(truth),
+                Order::Settled => return Value::bool(truth),
                 Order::Open(left_part, right_part) => (left, right) = (left_part, right_part),
             }
         }
@@ -378,8 +378,25 @@ impl Machine {
         }
         let native = match callee {
             Callee::Pure(native) => Some(native),
-            Callee::InContext(_) if passes_on(module, function) => return WithSymbols::AsItIs,
-            Callee::ApplyFun | Callee::ApplyNamed | Callee::Hibernate => return WithSymbols::AsItIs,
+            Callee::InContext(_) if passes_on(module, function) => {
+                let [receiver, message @ ..] = arguments else { return WithSymbols::AsItIs };
+                if !receiver.is_symbolic() || !matches!(function.name(), "!" | "send") {
+                    return WithSymbols::AsItIs;
+                }
+                let receiver = self.concretise("!", *receiver);
+                return WithSymbols::Stripped([&[receiver], message].concat());
+            }
+            Callee::ApplyFun | Callee::ApplyNamed => {
+                let (list, callee) = arguments.split_last().expect("there is a list of arguments");
+                let mut callee = callee.to_vec();
+                if let [module, function] = &mut callee[..] {
+                    *module = self.concretise("apply", *module);
+                    *function = self.concretise("apply", *function);
+                }
+                callee.push(self.spine(place(at), *list));
+                return WithSymbols::Stripped(callee);
+            }
+            Callee::Hibernate => return WithSymbols::AsItIs,
             _ => None,
         };
         if let Some(result) = self.built_in_symbolic(at, module, function, arguments, native) {
@@ -429,6 +446,26 @@ impl Machine {
             FunView::Closure { code, .. } => Some(self.library.code(code).arity()),
             FunView::External { arity, .. } => Some(arity),
         }
+    }
+
+    /// The list with cells of its own: how long it is, is decided. Its elements stay as they are.
+    fn spine(&mut self, here: Place, list: Value) -> Value {
+        let mut elements = Vec::new();
+        let mut rest = list;
+        loop {
+            let is_cons = match rest.is_symbolic() {
+                true => self.decide(here, rest, &[Shape::Cons, Shape::Literal(Term::Nil)]) == 0,
+                false => rest.is_cons(),
+            };
+            if !is_cons {
+                break;
+            }
+            let (head, tail) = self.parts_of(rest);
+            elements.push(head);
+            rest = tail;
+        }
+        let end = self.heap.concrete(rest);
+        elements.into_iter().rev().fold(end, |tail, head| self.heap.cons(head, tail))
     }
 
     fn cons_part(&mut self, here: Place, list: Value) -> Result<Value, Raise> {
@@ -555,7 +592,7 @@ impl Machine {
         let mut stripped = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             let holds = holds_symbols(&self.heap, argument);
-            is_lost |= holds;
+            is_lost |= holds && !self.is_settled(argument);
             stripped.push(if holds { self.without_symbols(argument) } else { argument });
         }
         if is_lost {
@@ -569,8 +606,22 @@ impl Machine {
         if !holds_symbols(&self.heap, value) {
             return value;
         }
-        self.recording().lose(atoms::erlang, Atom::new(what), 0);
+        if !self.is_settled(value) {
+            self.recording().lose(atoms::erlang, Atom::new(what), 0);
+        }
         self.without_symbols(value)
+    }
+
+    /// Does what was decided before leave only the value that it has?
+    fn is_settled(&self, value: Value) -> bool {
+        let recorder = self.recorder.as_ref().expect("the value may hold symbols");
+        let mut is_settled = true;
+        each_symbol(&self.heap, value, |symbolic| {
+            let symbol = Symbol(self.heap.symbol(symbolic).expect("it is symbolic"));
+            is_settled = recorder.is_settled(symbol);
+            is_settled
+        });
+        is_settled
     }
 
     /// The value with every symbol in it replaced by its concrete half, on which the run depends from

@@ -251,7 +251,7 @@ impl<'g, 'p> Build<'g, 'p> {
             }
             let wanted: Vec<Arc<Type>> = match &**wanted {
                 Type::Tuple(elements) => elements.to_vec(),
-                _ => vec![Arc::new(Type::Any); size as usize],
+                _ => (0..size).map(|_| Arc::new(Type::Any)).collect(),
             };
             let accesses: Vec<Access> = (0..size).map(Access::Element).collect();
             let parts: Option<Vec<Term>> = accesses

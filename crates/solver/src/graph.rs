@@ -586,13 +586,13 @@ impl<'p> Graph<'p> {
         if let Some(step) = self.truth_test(left, right, false) {
             return step;
         }
-        let integers = Kinds::only(&[Basic::Integer]);
-        let are_integers = self.is_only(left, integers) && self.is_only(right, integers);
+        let are_numbers =
+            self.is_only(left, Kinds::NUMBERS) && self.is_only(right, Kinds::NUMBERS);
         let is_number = self.is_computed(left) || self.is_computed(right);
         if is_number && (self.is_never_number(left) || self.is_never_number(right)) {
             return Ok(());
         }
-        if is_number || are_integers {
+        if is_number || are_numbers {
             return self.compare_numbers(Relation::NotEqual, left, right, is_exact);
         }
         self.differing.push((left, right));

@@ -4,6 +4,7 @@
 //! there is no solution, the other kind is tried.
 
 use crate::domain::{Basic, integer};
+use crate::linear;
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
@@ -12,6 +13,9 @@ use crate::numeric::{
 use rustc_hash::FxHashMap;
 use symbolic::{Arithmetic, Expr, Symbol, Unary};
 use term::Term;
+
+/// The float next to a number, on one side.
+type Nearest = fn(&Number) -> f64;
 
 /// What the comparisons ask of the nodes that take part in them.
 #[derive(Default)]
@@ -181,15 +185,18 @@ fn variable(graph: &Graph, each: Unknown, kind: NumberKind) -> NumericVariable {
             (low.map(Number::Integer), high.map(Number::Integer))
         }
         NumberKind::Float => {
-            let bound = |bound: &Option<(Term, bool)>| {
-                bound.as_ref().and_then(|(term, _)| match number_of(term) {
-                    Some(Number::Integer(number)) => {
-                        num_traits::ToPrimitive::to_f64(&number).map(Number::Float)
-                    }
-                    other => other,
-                })
+            let bound = |bound: &Option<(Term, bool)>, at: Nearest, beyond: Nearest| {
+                let (term, inclusive) = bound.as_ref()?;
+                let number = number_of(term)?;
+                let float = if *inclusive { at(&number) } else { beyond(&number) };
+                // Where no float is beyond the bound, the finished input is checked for it.
+                float.is_finite().then_some(Number::Float(float))
             };
-            (bound(&node.domain.lower), bound(&node.domain.upper))
+            let domain = &node.domain;
+            (
+                bound(&domain.lower, linear::at_least, linear::more),
+                bound(&domain.upper, linear::at_most, linear::less),
+            )
         }
     };
     let literal = node.domain.literal.as_ref().and_then(number_of);

@@ -71,9 +71,10 @@ impl Term {
         let closure = Closure {
             module: Atom::new(Closure::MADE_UP),
             arity,
-            index: 0,
+            // Funs are told apart by this number: those of different arity are different.
+            index: u32::from(arity),
             unique: [0; 16],
-            old_index: 0,
+            old_index: u32::from(arity),
             old_unique: 0,
             creator: Pid { node: atoms::nonode_nohost, id: 0, serial: 0, creation: 0 }.into(),
             free: vec![value],

@@ -5,7 +5,6 @@
 
 -spec call({named | fun_of_two, [atom()]}) -> term().
 call({named, Arguments}) -> apply(?MODULE, pair, Arguments);
-%%                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ crash: error:undef, call({named, L}) when length(L) =/= 2
 call({fun_of_two, Arguments}) -> apply(fun pair/2, Arguments).
 %%                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ crash: error:{badarity, _}, call({fun_of_two, L}) when length(L) =/= 2
 
@@ -13,4 +12,6 @@ pair(stop, Second) -> exit(Second);
 %%                    ^^^^^^^^^^^^ crash: exit:_, call({_, [stop, _]})
 pair(First, Second) -> {First, Second}.
 
+%% There is no pair/3, and no frame of the program with a line when it is called last.
+%%! crash in apply_with_list: error:undef, call({named, L}) when length(L) =/= 2
 %%! depth: 10

@@ -8,4 +8,3 @@ is_alive(_) -> false.
 
 %%! stop: exhausted
 %%! verdict: no_crash_found
-%%! known-wrong: any pid crashes it

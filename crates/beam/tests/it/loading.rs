@@ -306,3 +306,19 @@ fn a_module_may_be_brought_along() {
     let module = loader(&otp, &folder).load(&source).unwrap();
     assert!(function_text(&module, "f", 0).contains("'here'"));
 }
+
+#[test]
+fn an_embedded_module_is_compiled_once() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let text = "-module(brought_along).\n-export([double/1]).\ndouble(X) -> X * 2.\n";
+    let source = ModuleSource::Embedded { name: Atom::new("brought_along"), text };
+    let first = loader(&otp, &folder);
+    let module = first.load(&source).expect("it loads");
+    assert_eq!(module.files, ["brought_along.erl"]);
+    decode_all(&module);
+    assert!(module.is_exported(name("double", 1)));
+    let second = loader(&otp, &folder);
+    assert_eq!(second.load(&source).expect("it loads again").name, module.name);
+    assert_eq!(second.node().process_id(), None, "the cache answers without a node");
+}
