@@ -11,8 +11,8 @@ use std::time::Instant;
 use term::{Atom, Term};
 use trace::Class;
 
-/// The shell's line length.
-const COLUMNS: usize = 80;
+/// How the shell prints: text is what is printable in Latin-1, lines have 80 columns.
+const SHELL: term::print::Options = term::print::Options::UNICODE;
 
 pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     );
     let code = match outcome {
         Outcome::Returned(value) => {
-            writeln!(out, "{}", term::print::pretty(&value, COLUMNS))?;
+            writeln!(out, "{}", SHELL.print(&value))?;
             ExitCode::SUCCESS
         }
         Outcome::Crashed { class, reason, stacktrace } => {
