@@ -62,8 +62,10 @@ without([], _) -> [].
 'lists:reverse'([], Reversed) -> Reversed;
 'lists:reverse'(_, _) -> erlang:error(badarg).
 
-%% Keys are compared by `==`; elements that are no tuple, or too short, are passed over.
-'lists:keyfind'(Key, Position, List) when is_integer(Position), Position > 0 ->
+%% Keys are compared by `==`; elements that are no tuple, or too short, are passed over. A position
+%% that is not a machine's word is refused.
+'lists:keyfind'(Key, Position, List)
+  when is_integer(Position), Position > 0, Position < 1 bsl 59 ->
     find(Key, Position, List);
 'lists:keyfind'(_, _, _) ->
     erlang:error(badarg).
@@ -125,7 +127,7 @@ replaced(_, [], _) -> erlang:error(badarg).
 'erlang:is_record'(_, _) ->
     erlang:error(badarg).
 
-%% Integers that are no words are refused, and those that are no sizes are not.
+%% As everywhere, an integer that is no word is refused; here one that is no size is not.
 'erlang:is_record'(Term, Tag, Size)
   when is_atom(Tag), is_integer(Size), Size >= -(1 bsl 59), Size < 1 bsl 59 ->
     is_tuple(Term) andalso tuple_size(Term) =:= Size andalso Size >= 1

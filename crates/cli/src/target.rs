@@ -33,7 +33,9 @@ pub fn source(arguments: &Arguments, text: &str) -> Result<ModuleSource> {
             exists(path)?;
             Ok(ModuleSource::Beam(path.to_owned()))
         }
-        _ if text.contains('/') => bail!("{text}: neither a module's name nor a .erl or .beam file"),
+        _ if text.contains('/') => {
+            bail!("{text}: neither a module's name nor a .erl or .beam file")
+        }
         _ => Ok(ModuleSource::Name(Atom::new(text))),
     }
 }
@@ -110,9 +112,13 @@ fn no_such_function(module: &Module, name: &str, arity: Option<u32>) -> anyhow::
         .filter(|(distance, _)| *distance <= 2.max(name.len() / 3))
         .collect();
     near.sort();
-    let near: Vec<String> =
-        near.iter().take(3).map(|(_, each)| format!("{}/{}", each.name.name(), each.arity)).collect();
-    let hint = if near.is_empty() { String::new() } else { format!(" (is it {}?)", near.join(" or ")) };
+    let near: Vec<String> = near
+        .iter()
+        .take(3)
+        .map(|(_, each)| format!("{}/{}", each.name.name(), each.arity))
+        .collect();
+    let hint =
+        if near.is_empty() { String::new() } else { format!(" (is it {}?)", near.join(" or ")) };
     anyhow!("there is no function {shown}{hint}")
 }
 

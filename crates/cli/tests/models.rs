@@ -61,8 +61,7 @@ fn arguments(generator: &mut Generator, clauses: &[SpecClause], arity: usize) ->
         [] => vec![Arc::new(Type::Any); arity],
         clauses => generator.random.pick(clauses).closed_parameters(),
     };
-    let mut arguments: Vec<Term> =
-        types.iter().map(|wanted| argument(generator, wanted)).collect();
+    let mut arguments: Vec<Term> = types.iter().map(|wanted| argument(generator, wanted)).collect();
     if arity > 0 && generator.random.one_in(4) {
         let index = generator.random.below(arity);
         arguments[index] = hostile::spoil(&mut generator.random, &arguments[index]);
@@ -74,9 +73,7 @@ fn argument(generator: &mut Generator, wanted: &Arc<Type>) -> Term {
     let budget = 1 + generator.random.below(16);
     let term = generator.term(wanted, budget);
     match term.unwrap_or_else(|| hostile::term(&mut generator.random, 3)) {
-        Term::Int(_) if generator.random.one_in(2) => {
-            Term::Int(*generator.random.pick(&NEAR))
-        }
+        Term::Int(_) if generator.random.one_in(2) => Term::Int(*generator.random.pick(&NEAR)),
         other => other,
     }
 }

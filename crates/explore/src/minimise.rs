@@ -69,9 +69,7 @@ fn smaller(term: &Term) -> Vec<Term> {
         Term::Atom(name) if name.name() == "a" => Vec::new(),
         Term::Atom(_) => vec![Term::atom("a")],
         Term::List(list) => smaller_lists(list),
-        Term::Tuple(elements) => {
-            in_place(elements).into_iter().map(Term::tuple).collect()
-        }
+        Term::Tuple(elements) => in_place(elements).into_iter().map(Term::tuple).collect(),
         Term::Bits(bits) if bits.bit_length() > 0 => {
             let whole = bits.bytes();
             vec![Term::binary(&[]), Term::binary(&whole[..whole.len() / 2])]
@@ -85,14 +83,16 @@ fn smaller_integers(number: i64) -> Vec<Term> {
     if number < 0 {
         smaller.insert(0, number.saturating_neg());
     }
-    smaller.retain(|other| other.unsigned_abs() < number.unsigned_abs() || *other > 0 && number < 0);
+    smaller
+        .retain(|other| other.unsigned_abs() < number.unsigned_abs() || *other > 0 && number < 0);
     smaller.dedup();
     smaller.into_iter().map(Term::Int).collect()
 }
 
 fn smaller_floats(number: f64) -> Vec<Term> {
     let candidates = [0.0, 1.0, number.trunc(), number / 2.0];
-    let is_plainer = |other: &f64| other.abs() < number.abs() || *other == number.trunc() && *other != number;
+    let is_plainer =
+        |other: &f64| other.abs() < number.abs() || *other == number.trunc() && *other != number;
     candidates.into_iter().filter(is_plainer).map(Term::Float).collect()
 }
 
@@ -100,8 +100,10 @@ fn smaller_lists(list: &List) -> Vec<Term> {
     let (elements, tail) = (&list.elements, &list.tail);
     let mut smaller_ones = vec![Term::Nil];
     if elements.len() > 2 {
-        smaller_ones.push(Term::list_with_tail(elements[..elements.len() / 2].to_vec(), tail.clone()));
-        smaller_ones.push(Term::list_with_tail(elements[elements.len() / 2..].to_vec(), tail.clone()));
+        smaller_ones
+            .push(Term::list_with_tail(elements[..elements.len() / 2].to_vec(), tail.clone()));
+        smaller_ones
+            .push(Term::list_with_tail(elements[elements.len() / 2..].to_vec(), tail.clone()));
     }
     for index in 0..elements.len().min(50) {
         let mut shorter = elements.clone();
@@ -111,9 +113,11 @@ fn smaller_lists(list: &List) -> Vec<Term> {
     if !matches!(tail, Term::Nil) {
         smaller_ones.push(Term::list(elements.clone()));
     }
+    smaller_ones.extend(
+        in_place(elements).into_iter().map(|each| Term::list_with_tail(each, tail.clone())),
+    );
     smaller_ones
-        .extend(in_place(elements).into_iter().map(|each| Term::list_with_tail(each, tail.clone())));
-    smaller_ones.extend(smaller(tail).into_iter().map(|each| Term::list_with_tail(elements.clone(), each)));
+        .extend(smaller(tail).into_iter().map(|each| Term::list_with_tail(elements.clone(), each)));
     smaller_ones
 }
 

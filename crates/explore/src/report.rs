@@ -96,7 +96,11 @@ pub fn describe(incomplete: &Incomplete) -> String {
             format!("built-in {}:{}/{arity} is not supported", module.name(), function.name())
         }
         Incomplete::Oracle { module, function, arity, why } => {
-            format!("the BEAM did not answer for {}:{}/{arity}: {why}", module.name(), function.name())
+            format!(
+                "the BEAM did not answer for {}:{}/{arity}: {why}",
+                module.name(),
+                function.name()
+            )
         }
         Incomplete::Unsupported(what) => what.clone(),
     }

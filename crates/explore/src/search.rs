@@ -46,7 +46,11 @@ pub struct Next {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(solver: &'a mut dyn Solver, subject: &'a Subject<'a>, seeds: Vec<Input>) -> Search<'a> {
+    pub fn new(
+        solver: &'a mut dyn Solver,
+        subject: &'a Subject<'a>,
+        seeds: Vec<Input>,
+    ) -> Search<'a> {
         let seeds = if seeds.is_empty() { seed::seeds(subject) } else { seeds };
         Search {
             solver,

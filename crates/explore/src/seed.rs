@@ -19,6 +19,7 @@ pub fn seeds(subject: &Subject) -> Vec<Input> {
         return vec![Input { arguments: Vec::new() }];
     }
     let map = Term::Map(Arc::new(Map::from_pairs(Vec::new())));
-    let plain = [Term::Int(0), Term::Nil, Term::atom("a"), Term::tuple(vec![]), Term::binary(&[]), map];
+    let plain =
+        [Term::Int(0), Term::Nil, Term::atom("a"), Term::tuple(vec![]), Term::binary(&[]), map];
     plain.map(|term| Input { arguments: vec![term; subject.arity] }).into()
 }

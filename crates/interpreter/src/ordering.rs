@@ -94,7 +94,13 @@ impl Machine {
         self.is_decided(here, Comparison::Equal, left, right)
     }
 
-    fn is_decided(&mut self, here: Place, comparison: Comparison, left: Value, right: Value) -> bool {
+    fn is_decided(
+        &mut self,
+        here: Place,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> bool {
         let truth = self.holds(comparison, left, right);
         if holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right) {
             let comparison = self.comparison(comparison, left, right);

@@ -67,8 +67,9 @@ impl Recorder {
 
     /// The value has this shape, or none of these: notes it if it could have been otherwise.
     pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
-        let open: Vec<usize> =
-            (0..=shapes.len()).filter(|&way| way != taken && self.is_open(subject, &shapes, way)).collect();
+        let open: Vec<usize> = (0..=shapes.len())
+            .filter(|&way| way != taken && self.is_open(subject, &shapes, way))
+            .collect();
         self.learn(subject, &shapes, taken);
         if open.is_empty() {
             return;
@@ -126,8 +127,7 @@ impl Recorder {
                     && self.is_possible(subject, shape)
             }
             None => {
-                let is_certain =
-                    |shape: &Shape| known.has.iter().any(|has| has.implies(shape));
+                let is_certain = |shape: &Shape| known.has.iter().any(|has| has.implies(shape));
                 !shapes.iter().any(is_certain) && !self.is_complete(subject, shapes, known)
             }
         }
@@ -155,9 +155,7 @@ impl Recorder {
             return true;
         }
         let is_number = known.has.contains(&Shape::Kind(Kind::Number));
-        is_number
-            && excluded(&Shape::Kind(Kind::Integer))
-            && excluded(&Shape::Kind(Kind::Float))
+        is_number && excluded(&Shape::Kind(Kind::Integer)) && excluded(&Shape::Kind(Kind::Float))
     }
 
     /// The shapes of a switch: literals in their order, then constructors.

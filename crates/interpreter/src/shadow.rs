@@ -75,7 +75,12 @@ impl Machine {
         concrete
     }
 
-    pub(crate) fn choose_symbolic(&mut self, at: At, switch: &'static Switch, value: Value) -> Label {
+    pub(crate) fn choose_symbolic(
+        &mut self,
+        at: At,
+        switch: &'static Switch,
+        value: Value,
+    ) -> Label {
         let (concrete, symbol) = self.halves(value);
         let label = self.choose(switch, concrete);
         let (heap, library) = (&self.heap, &self.library);
@@ -125,7 +130,8 @@ impl Machine {
         right: Value,
     ) -> bool {
         let truth = self.holds(comparison, left, right);
-        let is_equality = matches!(comparison, Comparison::ExactlyEqual | Comparison::ExactlyNotEqual);
+        let is_equality =
+            matches!(comparison, Comparison::ExactlyEqual | Comparison::ExactlyNotEqual);
         // Equality with a literal is a question of shape.
         if is_equality {
             for (value, other) in [(left, right), (right, left)] {
@@ -170,7 +176,12 @@ impl Machine {
         self.heap.symbolic(Value::bool(truth), symbol.0)
     }
 
-    pub(crate) fn comparison(&mut self, comparison: Comparison, left: Value, right: Value) -> Symbol {
+    pub(crate) fn comparison(
+        &mut self,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> Symbol {
         let (left, right) = (self.reify(left), self.reify(right));
         self.recording().symbols.intern(Expr::Compare(comparison, left, right))
     }
@@ -240,12 +251,16 @@ impl Machine {
         let here = place(at);
         let kinds = operand_kinds(operator);
         for (number, operand) in [left, right].into_iter().enumerate() {
-            if operand.is_symbolic() && self.decide(nth(here, number as u32), operand, kinds) == kinds.len() {
+            if operand.is_symbolic()
+                && self.decide(nth(here, number as u32), operand, kinds) == kinds.len()
+            {
                 return Err(Raise::badarith());
             }
         }
-        let divides =
-            matches!(operator, Arithmetic::Divide | Arithmetic::IntegerDivide | Arithmetic::Remainder);
+        let divides = matches!(
+            operator,
+            Arithmetic::Divide | Arithmetic::IntegerDivide | Arithmetic::Remainder
+        );
         if divides && right.is_symbolic() {
             let zeros = [Shape::Literal(Term::Int(0)), Shape::Literal(Term::Float(0.0))];
             let zeros = if operator == Arithmetic::Divide { &zeros[..] } else { &zeros[..1] };
@@ -339,7 +354,11 @@ impl Machine {
                 let is_minimum = function.name() == "min";
                 let comparison =
                     if is_minimum { Comparison::LessOrEqual } else { Comparison::GreaterOrEqual };
-                Some(Ok(if self.compare_symbolic(at, comparison, left, right) { left } else { right }))
+                Some(Ok(if self.compare_symbolic(at, comparison, left, right) {
+                    left
+                } else {
+                    right
+                }))
             }
             ("is_function", &[fun, arity]) if fun.is_symbolic() && arity.is_small() => {
                 let wanted = u32::try_from(arity.small_number()).ok()?;
@@ -587,7 +606,12 @@ impl Machine {
     }
 
     /// The values without their symbols, which are lost.
-    pub(crate) fn strip(&mut self, module: Atom, function: Atom, arguments: &[Value]) -> Vec<Value> {
+    pub(crate) fn strip(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arguments: &[Value],
+    ) -> Vec<Value> {
         let mut is_lost = false;
         let mut stripped = Vec::with_capacity(arguments.len());
         for &argument in arguments {
@@ -647,8 +671,15 @@ fn is_different_each_time(module: Atom, function: Atom) -> bool {
     match module.name() {
         "erlang" => matches!(
             function.name(),
-            "monotonic_time" | "system_time" | "timestamp" | "now" | "date" | "time" | "localtime"
-                | "universaltime" | "unique_integer"
+            "monotonic_time"
+                | "system_time"
+                | "timestamp"
+                | "now"
+                | "date"
+                | "time"
+                | "localtime"
+                | "universaltime"
+                | "unique_integer"
         ),
         "os" => matches!(function.name(), "timestamp" | "system_time" | "perf_counter" | "getpid"),
         _ => false,
@@ -660,8 +691,15 @@ fn passes_on(module: Atom, function: Atom) -> bool {
     module == atoms::erlang
         && matches!(
             function.name(),
-            "!" | "send" | "spawn" | "spawn_link" | "spawn_monitor" | "spawn_opt" | "exit" | "error"
-                | "throw" | "raise"
+            "!" | "send"
+                | "spawn"
+                | "spawn_link"
+                | "spawn_monitor"
+                | "spawn_opt"
+                | "exit"
+                | "error"
+                | "throw"
+                | "raise"
         )
 }
 
@@ -710,7 +748,9 @@ pub(crate) fn fits(heap: &Heap, shape: &Shape, value: Value) -> bool {
         Shape::Literal(Term::Int(number)) => heap.as_i64(value) == Some(*number),
         Shape::Cons => value.is_cons(),
         Shape::Fun(_) => unreachable!("only the library knows the arity of a closure"),
-        Shape::Tuple(size) => heap.as_tuple(value).is_some_and(|parts| parts.len() == *size as usize),
+        Shape::Tuple(size) => {
+            heap.as_tuple(value).is_some_and(|parts| parts.len() == *size as usize)
+        }
         // What is left has no parts, or only its outermost constructor counts.
         Shape::Kind(Kind::Tuple) => value.is_tuple(),
         Shape::Kind(Kind::List) => value.is_cons() || value.is_nil(),
@@ -728,7 +768,9 @@ const NUMBER: [Shape; 2] = [Shape::Kind(Kind::Integer), Shape::Kind(Kind::Float)
 
 fn operand_kinds(operator: Arithmetic) -> &'static [Shape] {
     match operator {
-        Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply | Arithmetic::Divide => &NUMBER,
+        Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply | Arithmetic::Divide => {
+            &NUMBER
+        }
         _ => &INTEGER,
     }
 }

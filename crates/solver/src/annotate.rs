@@ -18,8 +18,14 @@ pub fn annotate(graph: &mut Graph, environment: &Types, id: NodeId, wanted: &Arc
     node(graph, environment, id, alternatives)
 }
 
-fn node(graph: &mut Graph, environment: &Types, id: NodeId, mut alternatives: Vec<Arc<Type>>) -> Step {
-    if alternatives.iter().any(|alternative| matches!(**alternative, Type::Any | Type::Variable(_))) {
+fn node(
+    graph: &mut Graph,
+    environment: &Types,
+    id: NodeId,
+    mut alternatives: Vec<Arc<Type>>,
+) -> Step {
+    if alternatives.iter().any(|alternative| matches!(**alternative, Type::Any | Type::Variable(_)))
+    {
         return Ok(());
     }
     let domain = &graph.node(id).domain;
@@ -51,7 +57,11 @@ fn narrow(domain: &mut Domain, alternatives: &[Arc<Type>]) {
     let is_only = |kind: Basic| domain.kinds == Kinds::only(&[kind]);
     if is_only(Basic::Integer) {
         let ends = |end: fn(&Type) -> Option<&Option<BigInt>>| {
-            alternatives.iter().filter_map(|alternative| end(alternative)).cloned().collect::<Vec<_>>()
+            alternatives
+                .iter()
+                .filter_map(|alternative| end(alternative))
+                .cloned()
+                .collect::<Vec<_>>()
         };
         let lows = ends(|each| match each {
             Type::Integer { low, .. } => Some(low),
@@ -61,10 +71,14 @@ fn narrow(domain: &mut Domain, alternatives: &[Arc<Type>]) {
             Type::Integer { high, .. } => Some(high),
             _ => None,
         });
-        if let Some(low) = lows.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min()) {
+        if let Some(low) =
+            lows.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min())
+        {
             domain.above(&Term::from(low), true);
         }
-        if let Some(high) = highs.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()) {
+        if let Some(high) =
+            highs.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max())
+        {
             domain.below(&Term::from(high), true);
         }
     } else if is_only(Basic::Atom) {

@@ -46,7 +46,11 @@ const PREFERENCE: [Basic; 13] = [
 ];
 
 impl<'g, 'p> Build<'g, 'p> {
-    pub fn new(graph: &'g Graph<'p>, environment: &'g Types, numbers: &'g Assignment) -> Build<'g, 'p> {
+    pub fn new(
+        graph: &'g Graph<'p>,
+        environment: &'g Types,
+        numbers: &'g Assignment,
+    ) -> Build<'g, 'p> {
         Build {
             graph,
             environment,
@@ -96,7 +100,9 @@ impl<'g, 'p> Build<'g, 'p> {
     fn alternatives(&self, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
         let unfolded = self.environment.unfold(wanted);
         match &*unfolded {
-            Type::Union(members) => members.iter().for_each(|member| self.alternatives(member, into)),
+            Type::Union(members) => {
+                members.iter().for_each(|member| self.alternatives(member, into))
+            }
             Type::None => {}
             _ => into.push(unfolded),
         }
@@ -120,11 +126,18 @@ impl<'g, 'p> Build<'g, 'p> {
         None
     }
 
-    fn kind(&mut self, id: NodeId, wanted: &Arc<Type>, kind: Basic, hint: Option<&Term>) -> Option<Term> {
+    fn kind(
+        &mut self,
+        id: NodeId,
+        wanted: &Arc<Type>,
+        kind: Basic,
+        hint: Option<&Term>,
+    ) -> Option<Term> {
         let graph = self.graph;
         let domain = &graph.node(id).domain;
         if let Some(number) = self.numbers.values.get(&id) {
-            let fits = Basic::of(number) == kind && self.environment.contains(wanted, number).is_ok();
+            let fits =
+                Basic::of(number) == kind && self.environment.contains(wanted, number).is_ok();
             return fits.then(|| number.clone());
         }
         match kind {
@@ -172,7 +185,13 @@ impl<'g, 'p> Build<'g, 'p> {
     }
 
     /// Kinds whose inside nobody has looked at: as it was, or the smallest.
-    fn plain(&self, domain: &Domain, wanted: &Arc<Type>, kind: Basic, hint: Option<&Term>) -> Option<Term> {
+    fn plain(
+        &self,
+        domain: &Domain,
+        wanted: &Arc<Type>,
+        kind: Basic,
+        hint: Option<&Term>,
+    ) -> Option<Term> {
         let smallest = match kind {
             Basic::Binary => vec![Term::binary(&[]), Term::binary(&[0]), Term::binary(&[0, 0])],
             Basic::OddBits => {
@@ -260,8 +279,7 @@ impl<'g, 'p> Build<'g, 'p> {
                 .map(|(access, wanted)| self.part(id, *access, wanted, hint))
                 .collect();
             let tuple = |parts: &[Term]| Term::tuple(parts.to_vec());
-            let term =
-                parts.and_then(|parts| self.checked(id, &accesses, &wanted, parts, &tuple));
+            let term = parts.and_then(|parts| self.checked(id, &accesses, &wanted, parts, &tuple));
             if term.is_some() {
                 return term;
             }
@@ -317,7 +335,13 @@ impl<'g, 'p> Build<'g, 'p> {
     }
 
     /// A part: by its node, as it was, or the smallest.
-    fn part(&mut self, id: NodeId, access: Access, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+    fn part(
+        &mut self,
+        id: NodeId,
+        access: Access,
+        wanted: &Arc<Type>,
+        hint: Option<&Term>,
+    ) -> Option<Term> {
         if let Some(&child) = self.graph.node(id).children.get(&access) {
             return self.node(child, wanted);
         }

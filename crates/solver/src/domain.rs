@@ -247,7 +247,8 @@ impl Domain {
             self.lower = Some((bound.clone(), inclusive));
         }
         let rank = Basic::of(bound).rank();
-        self.kinds = Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() >= rank).collect::<Vec<_>>());
+        self.kinds =
+            Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() >= rank).collect::<Vec<_>>());
     }
 
     pub fn below(&mut self, bound: &Term, inclusive: bool) {
@@ -263,7 +264,8 @@ impl Domain {
             self.upper = Some((bound.clone(), inclusive));
         }
         let rank = Basic::of(bound).rank();
-        self.kinds = Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() <= rank).collect::<Vec<_>>());
+        self.kinds =
+            Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() <= rank).collect::<Vec<_>>());
     }
 
     /// Both at once: for nodes that turn out to be one.

@@ -256,7 +256,11 @@ impl<'p> Graph<'p> {
         let Constraint { symbol, shape, holds } = constraint;
         match self.symbols.expr(*symbol) {
             Expr::Constant(term) => {
-                if shape.fits(term) == *holds { Ok(()) } else { Err(Contradiction) }
+                if shape.fits(term) == *holds {
+                    Ok(())
+                } else {
+                    Err(Contradiction)
+                }
             }
             Expr::Compare(comparison, left, right) => match truth(shape, *holds)? {
                 Some(truth) => self.relate(*comparison, *left, *right, truth),
@@ -401,7 +405,9 @@ impl<'p> Graph<'p> {
             }
             // Computed values are numbers, and what is no number is on one side of all of these.
             _ if self.is_computed(left) && self.is_never_number(right) => return Ok(()),
-            _ if self.is_computed(right) && self.is_never_number(left) => return Err(Contradiction),
+            _ if self.is_computed(right) && self.is_never_number(left) => {
+                return Err(Contradiction);
+            }
             _ => {}
         }
         if self.size_bound(left, right, inclusive)? {
@@ -512,8 +518,7 @@ impl<'p> Graph<'p> {
                 return self.check(id);
             }
         }
-        let are_numbers =
-            self.is_only(left, Kinds::NUMBERS) && self.is_only(right, Kinds::NUMBERS);
+        let are_numbers = self.is_only(left, Kinds::NUMBERS) && self.is_only(right, Kinds::NUMBERS);
         if are_numbers || self.is_computed(left) || self.is_computed(right) {
             return self.same_number(left, right, false);
         }
@@ -586,8 +591,7 @@ impl<'p> Graph<'p> {
         if let Some(step) = self.truth_test(left, right, false) {
             return step;
         }
-        let are_numbers =
-            self.is_only(left, Kinds::NUMBERS) && self.is_only(right, Kinds::NUMBERS);
+        let are_numbers = self.is_only(left, Kinds::NUMBERS) && self.is_only(right, Kinds::NUMBERS);
         let is_number = self.is_computed(left) || self.is_computed(right);
         if is_number && (self.is_never_number(left) || self.is_never_number(right)) {
             return Ok(());
@@ -618,7 +622,11 @@ impl<'p> Graph<'p> {
         }
         match (self.symbols.expr(left), self.symbols.expr(right)) {
             (Expr::Constant(one), Expr::Constant(other)) => {
-                if order::exactly_equal(one, other) { Ok(()) } else { Err(Contradiction) }
+                if order::exactly_equal(one, other) {
+                    Ok(())
+                } else {
+                    Err(Contradiction)
+                }
             }
             _ if self.is_computed(left) || self.is_computed(right) => {
                 self.same_number(left, right, true)
@@ -635,9 +643,10 @@ impl<'p> Graph<'p> {
                 self.same(*head, *other_head)?;
                 self.same(*tail, *other_tail)
             }
-            (Expr::Tuple(parts), Expr::Tuple(others)) if parts.len() == others.len() => {
-                parts.iter().zip(others.iter()).try_for_each(|(part, other)| self.same(*part, *other))
-            }
+            (Expr::Tuple(parts), Expr::Tuple(others)) if parts.len() == others.len() => parts
+                .iter()
+                .zip(others.iter())
+                .try_for_each(|(part, other)| self.same(*part, *other)),
             (_, Expr::Constant(term)) => self.construct(left, term),
             (Expr::Constant(term), _) => self.construct(right, term),
             (Expr::Compare(..) | Expr::Has(..), _) | (_, Expr::Compare(..) | Expr::Has(..)) => {
@@ -663,7 +672,10 @@ impl<'p> Graph<'p> {
                 if elements.len() != parts.len() {
                     return Err(Contradiction);
                 }
-                parts.iter().zip(elements.iter()).try_for_each(|(part, term)| self.be_term(*part, term))
+                parts
+                    .iter()
+                    .zip(elements.iter())
+                    .try_for_each(|(part, term)| self.be_term(*part, term))
             }
             _ => {
                 self.is_narrowed = true;

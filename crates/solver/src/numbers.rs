@@ -4,8 +4,8 @@
 //! there is no solution, the other kind is tried.
 
 use crate::domain::{Basic, integer};
-use crate::linear;
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
+use crate::linear;
 use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
     NumericSolver, NumericVariable, Relation,
@@ -293,4 +293,3 @@ fn term_of(number: Number) -> Term {
         Number::Float(number) => Term::Float(number),
     }
 }
-

@@ -67,7 +67,12 @@ impl ShapeSolver {
         answer
     }
 
-    fn attempt_types(&mut self, problem: &Problem, constraints: &[Constraint], types: &[Arc<Type>]) -> Answer {
+    fn attempt_types(
+        &mut self,
+        problem: &Problem,
+        constraints: &[Constraint],
+        types: &[Arc<Type>],
+    ) -> Answer {
         let mut constraints = constraints.to_vec();
         self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS })
     }
@@ -132,7 +137,11 @@ impl ShapeSolver {
         for (node, wanted) in nodes.iter().zip(types) {
             match build.node(*node, wanted) {
                 Some(term) => model.push(term),
-                None if build.is_incomplete || graph.is_narrowed || !assignment.values.is_empty() || !assignment.sizes.is_empty() => {
+                None if build.is_incomplete
+                    || graph.is_narrowed
+                    || !assignment.values.is_empty()
+                    || !assignment.sizes.is_empty() =>
+                {
                     return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
                 }
                 None => return Err(Answer::Unsat),

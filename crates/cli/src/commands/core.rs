@@ -74,7 +74,9 @@ fn all_otp(arguments: &Arguments, loader: &Loader) -> Result<ExitCode> {
         "{} modules, {functions} functions, {failures} failures, {mebibytes:.1} MiB in {time:.2} s",
         names.len()
     );
-    if !arguments.quiet && let Some(warning) = loader.cache().take_warning() {
+    if !arguments.quiet
+        && let Some(warning) = loader.cache().take_warning()
+    {
         eprintln!("ermine: {warning}");
     }
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })

@@ -49,7 +49,9 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
             writeln!(out, "** deadlock: every process waits for a message that nobody sends")?;
             ExitCode::from(1)
         }
-        Outcome::Incomplete(incomplete) => bail!("cannot go on: {}", explore::report::describe(&incomplete)),
+        Outcome::Incomplete(incomplete) => {
+            bail!("cannot go on: {}", explore::report::describe(&incomplete))
+        }
         Outcome::OutOfReductions => bail!("gave up after {} reductions", machine.reductions),
         Outcome::OutOfMemory => bail!("gave up beyond {} MiB (see --memory)", eval.memory),
         Outcome::Stopped => bail!("stopped after {} reductions", machine.reductions),

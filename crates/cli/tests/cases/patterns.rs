@@ -51,7 +51,8 @@ fn text(module: Atom, statement: &Statement) -> String {
         let rest = vec!["_"; statement.arity as usize].join(", ");
         let _ = writeln!(text, "{head} -> true;\ncall_{number}({rest}) -> false.");
         if let What::Crash { reason, .. } = what {
-            let _ = writeln!(text, "reason_{number}({reason}) -> true;\nreason_{number}(_) -> false.");
+            let _ =
+                writeln!(text, "reason_{number}({reason}) -> true;\nreason_{number}(_) -> false.");
         }
     }
     text

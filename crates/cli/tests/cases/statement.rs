@@ -75,7 +75,8 @@ impl Statement {
         let mut lines = text.lines().zip(1..).peekable();
         let first = lines.next().and_then(|(line, _)| line.strip_prefix("%%! explore: "));
         let explored = first.context("the first line is no `%%! explore: function/arity`")?;
-        let (function, arity) = explored.trim().rsplit_once('/').context("explore: function/arity")?;
+        let (function, arity) =
+            explored.trim().rsplit_once('/').context("explore: function/arity")?;
         let mut statement = Statement {
             function: function.to_owned(),
             arity: arity.parse().context("explore: function/arity")?,
@@ -95,7 +96,8 @@ impl Statement {
         for (line, number) in lines {
             let read = if let Some(statement_text) = line.strip_prefix("%%! ") {
                 statement.directive(statement_text.trim())
-            } else if line.starts_with("%%") && line.trim_start_matches(['%', ' ']).starts_with('^') {
+            } else if line.starts_with("%%") && line.trim_start_matches(['%', ' ']).starts_with('^')
+            {
                 statement.marker(line, code)
             } else {
                 code = (number, line);

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
 use cli::{agreement, solving, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Observer, SiteKey, Subject};
+use explore::{Budget, Confirmation, Exploration, Finding, Observer, SiteKey, Subject};
 use interpreter::{Interpreter, Machine};
 use solver::smt::Options;
 use std::sync::Arc;
@@ -115,9 +115,8 @@ impl Backend for Witness {
 impl Witness {
     /// Does the BEAM do the same with every input?
     fn replay(&mut self, beam: &Beam) -> Result<()> {
-        let can_end = |outcome: &Outcome| {
-            matches!(outcome, Outcome::Returned(_) | Outcome::Crashed { .. })
-        };
+        let can_end =
+            |outcome: &Outcome| matches!(outcome, Outcome::Returned(_) | Outcome::Crashed { .. });
         let ended = self.ran.iter().filter(|(_, outcome)| can_end(outcome));
         let ended: Vec<&(Input, Outcome)> = ended.take(MOST_REPLAYS).collect();
         let calls: Vec<Call> = ended.iter().map(|(input, _)| beam.call(input)).collect();
@@ -143,9 +142,8 @@ impl Witness {
                 let input = shown(&finding.input);
                 self.disagreements.push(format!("{input}: once {:?}, then {key:?}", finding.key));
             }
-            if !matches!(finding.confirmation, Confirmation::Confirmed { .. }) {
-                let (input, said) = (shown(&finding.input), &finding.confirmation);
-                self.disagreements.push(format!("{input}: the BEAM does not agree: {said:?}"));
+            if let Some(why) = unconfirmed(finding) {
+                self.disagreements.push(format!("{}: {why}", shown(&finding.input)));
             }
         }
         for divergence in &exploration.divergences {
@@ -158,7 +156,8 @@ impl Witness {
     /// Crashes that the search did not find, met by inputs of the right types and by variations of
     /// those that the search tried.
     fn missed(&mut self, subject: &Subject, exploration: &Exploration) -> Vec<(Input, SiteKey)> {
-        let known: Vec<&SiteKey> = exploration.findings.iter().map(|finding| &finding.key).collect();
+        let known: Vec<&SiteKey> =
+            exploration.findings.iter().map(|finding| &finding.key).collect();
         let mut generator = Generator::new(subject.environment, Random::new(17));
         let mut missed: Vec<(Input, SiteKey)> = Vec::new();
         for number in 0..RANDOM_INPUTS {
@@ -191,6 +190,18 @@ impl Witness {
         unreached.dedup_by_key(|site| site.position.line);
         unreached
     }
+}
+
+/// Does the BEAM see another crash, or the same one elsewhere?
+fn unconfirmed(finding: &Finding) -> Option<String> {
+    let Confirmation::Confirmed { stacktrace } = &finding.confirmation else {
+        return Some(format!("the BEAM does not agree: {:?}", finding.confirmation));
+    };
+    let Outcome::Crashed { class, reason, .. } = &finding.outcome else { return None };
+    let stacktrace = stacktrace.clone();
+    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace };
+    let (_, key) = SiteKey::of(&theirs)?;
+    (key != finding.key).then(|| format!("here {:?}, on the BEAM {key:?}", finding.key))
 }
 
 /// Arguments that the spec allows: new ones, or those of a run with something changed.

@@ -23,6 +23,9 @@ impl Lowering<'_> {
         if module_name == atoms::erlang && self.operator(function_name, &operands, to)? {
             return Ok(());
         }
+        // In traces, the operator `!` has the name of the function.
+        let is_send = module_name == atoms::erlang && function_name.name() == "!";
+        let function_name = if is_send { Atom::new("send") } else { function_name };
         let target = self.library.external_target(module_name, function_name, operands.len());
         let arguments = self.builder.operands(&operands);
         if self.fail != RAISE {

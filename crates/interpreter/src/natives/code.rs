@@ -35,7 +35,9 @@ pub fn fun_arity(context: &Context, fun: Value) -> Option<usize> {
 
 fn is_function(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let wanted = match context.heap.as_bigint(arguments[1]) {
-        Some(number) if number.sign() != num_bigint::Sign::Minus => context.heap.as_usize(arguments[1]),
+        Some(number) if number.sign() != num_bigint::Sign::Minus => {
+            context.heap.as_usize(arguments[1])
+        }
         _ => return Err(Raise::badarg()),
     };
     let arity = fun_arity(context, arguments[0]);
@@ -64,9 +66,10 @@ fn fun_info_item(context: &mut Context, arguments: &[Value]) -> NativeResult {
         (FunView::Closure { .. }, "new_uniq") => context.heap.binary(&[0; 16]),
         (FunView::Closure { .. }, "pid") => context.process.pid(),
         (FunView::Closure { .. }, "refc") => Value::index(1),
-        (FunView::External { .. }, "pid" | "index" | "new_index" | "uniq" | "new_uniq" | "refc") => {
-            Value::UNDEFINED
-        }
+        (
+            FunView::External { .. },
+            "pid" | "index" | "new_index" | "uniq" | "new_uniq" | "refc",
+        ) => Value::UNDEFINED,
         _ => return Err(Raise::badarg()),
     };
     Ok(context.heap.tuple(&[item.into(), value]))

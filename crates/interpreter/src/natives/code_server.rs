@@ -290,7 +290,12 @@ fn flags(context: &Context) -> Vec<(&'static str, Vec<String>)> {
     let root = context.library.installation().root;
     let text = |text: &str| vec![text.to_owned()];
     // The folder that a run is in, and at home in, is the topmost.
-    vec![("root", vec![root]), ("progname", text("erl")), ("home", text("/")), ("noshell", Vec::new())]
+    vec![
+        ("root", vec![root]),
+        ("progname", text("erl")),
+        ("home", text("/")),
+        ("noshell", Vec::new()),
+    ]
 }
 
 fn strings(values: &[String]) -> Term {

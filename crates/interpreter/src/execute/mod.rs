@@ -5,10 +5,13 @@
 //! a process can stop after any call and go on later. Collections happen between calls only, when
 //! every live value is in a slot.
 
+mod calling;
+mod raising;
+
 use crate::boot::START;
 use crate::code::{
-    Arithmetic, Callee, CodeRef, Comparison, Label, NOWHERE, Op, Operand, Operands, RAISE, Raising,
-    SegmentShape, Slot, Switch, Target, Kind,
+    Arithmetic, Callee, CodeRef, Comparison, Kind, Label, NOWHERE, Op, Operand, Operands, RAISE,
+    Raising, SegmentShape, Slot, Switch, Target,
 };
 use crate::machine::Machine;
 use crate::oracle;
@@ -30,7 +33,11 @@ pub enum Stop {
     /// It waits for a message.
     Wait,
     Returned(Value),
-    Crashed { class: Class, reason: Value, trace: Value },
+    Crashed {
+        class: Class,
+        reason: Value,
+        trace: Value,
+    },
     /// An exit signal ended it.
     Exited(Value),
     Incomplete(Box<Incomplete>),
@@ -230,7 +237,14 @@ impl Machine {
                         Err(raise) => {
                             let name = Atom::new(operator.name());
                             let arguments = [left, right];
-                            at = self.native_raised(process, at, atoms::erlang, name, &arguments, raise)?;
+                            at = self.native_raised(
+                                process,
+                                at,
+                                atoms::erlang,
+                                name,
+                                &arguments,
+                                raise,
+                            )?;
                         }
                     }
                 }
@@ -309,7 +323,9 @@ impl Machine {
                     let values = self.values(process, at, arguments);
                     match self.guard(process, at, target, &values) {
                         Ok(value) => set!(to, value),
-                        Err(Raise::Incomplete(incomplete)) => return Err(Stop::Incomplete(incomplete)),
+                        Err(Raise::Incomplete(incomplete)) => {
+                            return Err(Stop::Incomplete(incomplete));
+                        }
                         Err(_) => jump!(fail),
                     }
                 }
@@ -533,7 +549,12 @@ impl Machine {
     // ---- computing ----
 
     #[inline]
-    pub(crate) fn arithmetic(&mut self, operator: Arithmetic, left: Value, right: Value) -> Result<Value, Raise> {
+    pub(crate) fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: Value,
+        right: Value,
+    ) -> Result<Value, Raise> {
         operator.compute(&mut self.heap, left, right)
     }
 
@@ -544,7 +565,9 @@ impl Machine {
         }
         let pairs: SmallVec<[(Value, Value); 8]> =
             pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-        if exact && let Some((key, _)) = pairs.iter().find(|(key, _)| !self.heap.map_has(base, *key)) {
+        if exact
+            && let Some((key, _)) = pairs.iter().find(|(key, _)| !self.heap.map_has(base, *key))
+        {
             let reason = self.heap.tuple(&[atoms::badkey.into(), *key]);
             return Err(Raise::error(reason));
         }
@@ -555,7 +578,12 @@ impl Machine {
     }
 
     /// `<<…>>`. A failure carries the frame that the BEAM would show.
-    fn build_bits(&mut self, process: &Process, at: At, segments: u32) -> Result<Value, (Raise, Top)> {
+    fn build_bits(
+        &mut self,
+        process: &Process,
+        at: At,
+        segments: u32,
+    ) -> Result<Value, (Raise, Top)> {
         let mut segments: SmallVec<[Segment; 8]> = at.code.builds[segments as usize]
             .iter()
             .map(|segment| Segment {
@@ -631,591 +659,6 @@ impl Machine {
         Some((value, end))
     }
 
-    // ---- calling ----
-
-    /// Enters a function whose arguments and free variables are given.
-    #[inline]
-    fn enter(
-        process: &mut Process,
-        at: At,
-        callee: CodeRef,
-        arguments: &[Value],
-        free: &[Value],
-        to: Option<Slot>,
-    ) -> At {
-        let base = match to {
-            Some(to) => {
-                process.frames.push(Frame { code: at.code, pc: at.pc, base: at.base, to });
-                at.base + at.code.slots as usize
-            }
-            None => at.base,
-        };
-        process.stack.truncate(base);
-        process.stack.extend_from_slice(arguments);
-        process.stack.extend_from_slice(free);
-        process.stack.resize(base + callee.slots as usize, Value::NIL);
-        At { code: callee, pc: 0, base }
-    }
-
-    /// A value is there: where it was wanted, or as the value of the function.
-    fn give(&mut self, process: &mut Process, at: At, value: Value, to: Option<Slot>) -> Result<At, Stop> {
-        match to {
-            Some(to) => {
-                process.stack[at.base + to as usize] = value;
-                Ok(at)
-            }
-            None => self.return_value(process, at, value),
-        }
-    }
-
-    #[inline]
-    fn return_value(&mut self, process: &mut Process, at: At, value: Value) -> Result<At, Stop> {
-        let Some(frame) = process.frames.pop() else {
-            process.stack.clear();
-            return Err(Stop::Returned(value));
-        };
-        process.stack.truncate(at.base);
-        process.stack[frame.base + frame.to as usize] = value;
-        Ok(At { code: frame.code, pc: frame.pc, base: frame.base })
-    }
-
-    /// Counts a call; yields, collects or gives up if it is time to.
-    #[inline]
-    fn breathe(&mut self, process: &mut Process, at: At, budget: u64) -> Result<(), Stop> {
-        self.reductions += 1;
-        if self.reductions.is_multiple_of(LOOK_AROUND) {
-            return self.look_around(process, at, budget);
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn look_around(&mut self, process: &mut Process, at: At, budget: u64) -> Result<(), Stop> {
-        if self.asides > 0 {
-            return Ok(());
-        }
-        let roots = process.stack.len();
-        if self.heap.wants_collection(roots) {
-            self.collect(process);
-            if self.heap.bytes() + roots * size_of::<Value>() > self.limits.bytes {
-                return Err(Stop::OutOfMemory);
-            }
-        }
-        if self.reductions >= budget || process.yields {
-            let At { code, pc, base } = at;
-            process.state = State::Running { code, pc, base };
-            return Err(Stop::Yield);
-        }
-        Ok(())
-    }
-
-    fn call_target(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        target: &'static Target,
-        arguments: &[Value],
-        to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        let mfa = (target.module, target.function);
-        match self.library.link(&mut self.heap, target) {
-            Ok(callee) => self.call_callee(process, at, callee, mfa, arguments, to),
-            Err(raise) => self.not_callable(process, at, mfa, arguments, to, raise),
-        }
-    }
-
-    fn call_callee(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        callee: Callee,
-        (module, function): (Atom, Atom),
-        arguments: &[Value],
-        to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        let stripped;
-        let mut arguments = arguments;
-        if self.is_symbolic_run() && !matches!(callee, Callee::Code(_)) {
-            match self.with_symbols(at, callee, (module, function), arguments) {
-                WithSymbols::AsItIs => {}
-                WithSymbols::Done(result) => {
-                    return match result {
-                        Ok(value) => self.give(process, at, value, to),
-                        Err(raise) => {
-                            self.native_raised(process, at, module, function, arguments, raise)
-                        }
-                    };
-                }
-                WithSymbols::Model(code) => {
-                    return Ok(Self::enter(process, at, code, arguments, &[], to));
-                }
-                WithSymbols::Stripped(values) => {
-                    stripped = values;
-                    arguments = &stripped;
-                }
-            }
-        }
-        let result = match callee {
-            Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, &[], to)),
-            Callee::Pure(native) => native(&mut self.heap, arguments),
-            Callee::InContext(native) => {
-                let result = native(&mut self.context(process, at), arguments);
-                self.after_native(process)?;
-                result
-            }
-            Callee::Table(native) => {
-                let result =
-                    native(&mut self.system.tables, &mut self.heap, process.id, arguments);
-                self.system.send_for_tables(&mut self.heap);
-                self.after_native(process)?;
-                result
-            }
-            Callee::ApplyFun => {
-                return match self.heap.proper_list(arguments[1]) {
-                    Some(values) => self.apply(process, at, arguments[0], &values, to),
-                    None => {
-                        let raise = Raise::badarg();
-                        self.native_raised(process, at, module, function, arguments, raise)
-                    }
-                };
-            }
-            Callee::ApplyNamed => {
-                let (Some(_), Some(_), Some(values)) = (
-                    arguments[0].as_atom(),
-                    arguments[1].as_atom(),
-                    self.heap.proper_list(arguments[2]),
-                ) else {
-                    let raise = Raise::badarg();
-                    return self.native_raised(process, at, module, function, arguments, raise);
-                };
-                return self.call_named(process, at, arguments[0], arguments[1], &values, to);
-            }
-            Callee::Hibernate => return self.hibernate(process, at, arguments),
-            Callee::Oracle => {
-                oracle::ask(&mut self.heap, &mut self.system, (module, function), arguments)
-            }
-            Callee::Effect => Err(Raise::effect(module, function, arguments.len())),
-            Callee::Missing => {
-                let arity = arguments.len();
-                let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
-                Err(Raise::Incomplete(Box::new(missing)))
-            }
-        };
-        match result {
-            Ok(value) => self.give(process, at, value, to),
-            Err(raise) => self.native_raised(process, at, module, function, arguments, raise),
-        }
-    }
-
-    pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process, at: At) -> Context<'a> {
-        Context {
-            heap: &mut self.heap,
-            process,
-            at,
-            system: &mut self.system,
-            library: &mut self.library,
-        }
-    }
-
-    /// A native may have sent signals, also to the process itself.
-    #[inline]
-    fn after_native(&mut self, process: &mut Process) -> Result<(), Stop> {
-        if !self.system.signals.is_empty() {
-            self.system.deliver(&mut self.heap, Some(process));
-        }
-        match process.exiting.take() {
-            Some(reason) => Err(Stop::Exited(reason)),
-            None => Ok(()),
-        }
-    }
-
-    fn guard(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        target: &'static Target,
-        arguments: &[Value],
-    ) -> Result<Value, Raise> {
-        let callee = self.library.link(&mut self.heap, target)?;
-        let stripped;
-        let mut arguments = arguments;
-        if self.is_symbolic_run() {
-            match self.with_symbols(at, callee, (target.module, target.function), arguments) {
-                WithSymbols::AsItIs => {}
-                WithSymbols::Done(result) => return result,
-                WithSymbols::Model(code) => return self.run_aside(code, arguments),
-                WithSymbols::Stripped(values) => {
-                    stripped = values;
-                    arguments = &stripped;
-                }
-            }
-        }
-        match callee {
-            Callee::Pure(native) => native(&mut self.heap, arguments),
-            Callee::InContext(native) => native(&mut self.context(process, at), arguments),
-            _ => Err(Raise::Incomplete(Box::new(Incomplete::UnsupportedBuiltIn {
-                module: target.module,
-                function: target.function,
-                arity: target.arity,
-            }))),
-        }
-    }
-
-    /// Runs a function to its end in the middle of an operation. It is one of our own, which neither
-    /// waits nor runs for long; nothing is collected meanwhile, as the process does not show its
-    /// values.
-    fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
-        let start = State::Running { code, pc: 0, base: 0 };
-        let mut process = Process::new(0, start, self.system.empty_map, Value::NIL);
-        process.stack.extend_from_slice(arguments);
-        process.stack.resize(code.slots as usize, Value::NIL);
-        self.asides += 1;
-        let Err(stop) = self.run_from(&mut process, At { code, pc: 0, base: 0 }, u64::MAX);
-        self.asides -= 1;
-        match stop {
-            Stop::Returned(value) => Ok(value),
-            Stop::Crashed { class, reason, .. } => {
-                Err(Raise::Exception { class, reason, cause: None })
-            }
-            Stop::Incomplete(incomplete) => Err(Raise::Incomplete(incomplete)),
-            Stop::Yield | Stop::Wait | Stop::Exited(_) | Stop::OutOfMemory => {
-                unreachable!("a model only computes")
-            }
-        }
-    }
-
-    /// `Module:Name(Arguments)`, where both are values.
-    fn call_named(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        module: Value,
-        name: Value,
-        arguments: &[Value],
-        to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        if module.is_symbolic() || name.is_symbolic() {
-            let module = self.concretise("apply", module);
-            let name = self.concretise("apply", name);
-            return self.call_named(process, at, module, name, arguments, to);
-        }
-        match (module.as_atom(), name.as_atom()) {
-            (Some(module), Some(name)) => {
-                self.call_by_name(process, at, module, name, arguments, to)
-            }
-            _ => {
-                let list = self.heap.list(arguments);
-                let apply = Atom::new("apply");
-                let arguments = [module, name, list];
-                let raise = Raise::badarg();
-                self.native_raised(process, at, atoms::erlang, apply, &arguments, raise)
-            }
-        }
-    }
-
-    fn call_by_name(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        module: Atom,
-        name: Atom,
-        arguments: &[Value],
-        to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        let target = self.library.external_target(module, name, arguments.len());
-        self.call_target(process, at, target, arguments, to)
-    }
-
-    pub(crate) fn apply(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        fun: Value,
-        arguments: &[Value],
-        to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        if fun.is_symbolic() {
-            let fun = self.fun_symbolic(at, fun, arguments.len());
-            return self.apply(process, at, fun, arguments, to);
-        }
-        let fun_arity = match self.heap.fun(fun) {
-            Some(FunView::Closure { code, .. }) => {
-                let code = self.library.code(code);
-                if code.arity() == arguments.len() {
-                    let free = self.heap.free_variables(fun);
-                    return Ok(Self::enter(process, at, code, arguments, free, to));
-                }
-                code.arity()
-            }
-            Some(FunView::External { module, function, arity }) => {
-                if arity == arguments.len() {
-                    return self.call_by_name(process, at, module, function, arguments, to);
-                }
-                arity
-            }
-            None if self.heap.is_fun(fun) => {
-                let what = "a fun of another program is called".into();
-                return Err(incomplete(Incomplete::Unsupported(what)));
-            }
-            None => {
-                let reason = self.heap.tuple(&[atoms::badfun.into(), fun]);
-                return self.bad_application(process, at, reason, to);
-            }
-        };
-        debug_assert_ne!(fun_arity, arguments.len());
-        let list = self.heap.list(arguments);
-        let call = self.heap.tuple(&[fun, list]);
-        let reason = self.heap.tuple(&[atoms::badarity.into(), call]);
-        self.bad_application(process, at, reason, to)
-    }
-
-    /// The BEAM finds out on the other side of the call: unless that was the last thing to do, the
-    /// caller is in the trace as the function that runs and as the one to return to.
-    fn bad_application(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        reason: Value,
-        to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        if to.is_none() {
-            return self.raised(process, at, Raise::error(reason), Top::Function);
-        }
-        let (module, name) = (at.code.module, at.code.name);
-        let position = at.code.positions.get(at.pc - 1).copied();
-        let info = stacktrace::location(&mut self.heap, &mut self.library, module, position);
-        let arity = Value::index(at.code.parameters as usize);
-        let frame = self.heap.tuple(&[module.into(), name.into(), arity, info]);
-        self.raised(process, at, Raise::error(reason), Top::Frame(frame))
-    }
-
-    fn closure(&mut self, target: &'static Target, free: &[Value]) -> Result<Value, Raise> {
-        match self.library.link(&mut self.heap, target)? {
-            Callee::Code(code) => Ok(self.heap.closure(code.number, free)),
-            _ => Ok(self.heap.external_fun(target.module, target.function, target.arity)),
-        }
-    }
-
-    fn hibernate(&mut self, process: &mut Process, at: At, arguments: &[Value]) -> Result<At, Stop> {
-        let list = self.heap.proper_list(arguments[2]);
-        let (Some(module), Some(function), Some(arguments)) =
-            (arguments[0].as_atom(), arguments[1].as_atom(), list)
-        else {
-            let name = Atom::new("hibernate");
-            return self.native_raised(process, at, atoms::erlang, name, arguments, Raise::badarg());
-        };
-        process.stack.clear();
-        process.frames.clear();
-        process.handlers.clear();
-        process.state = State::Hibernating { module, function, arguments };
-        Err(Stop::Wait)
-    }
-
-    // ---- raising ----
-
-    /// A function that cannot be called: `undef` shows it with its arguments.
-    fn not_callable(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        (module, function): (Atom, Atom),
-        arguments: &[Value],
-        to: Option<Slot>,
-        raise: Raise,
-    ) -> Result<At, Stop> {
-        let frame = stacktrace::frame_with_arguments(
-            &mut self.heap,
-            module,
-            function,
-            arguments,
-            Value::NIL,
-        );
-        let top = if to.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
-        self.raised(process, at, raise, top)
-    }
-
-    /// A built-in failed: its frame comes first, with its arguments.
-    fn native_raised(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        module: Atom,
-        function: Atom,
-        arguments: &[Value],
-        raise: Raise,
-    ) -> Result<At, Stop> {
-        let cause = match &raise {
-            Raise::Exception { class: Class::Error, cause, .. } => cause.map(Value::atom),
-            _ => None,
-        };
-        if is_raising(module, function) {
-            let top = self.explicit_top(at, function, arguments);
-            return self.raised(process, at, raise, top);
-        }
-        let is_in_erlang = matches!(
-            raise,
-            Raise::Exception { reason, .. } if reason == Value::atom(atoms::function_clause)
-        );
-        // Built-ins have no clauses: this one stands for a function that OTP has in Erlang.
-        let info = match is_in_erlang {
-            true => {
-                let name = FunctionName { name: function, arity: arguments.len() as u32 };
-                let position = self.library.failing_clause(module, name);
-                stacktrace::location(&mut self.heap, &mut self.library, module, position)
-            }
-            false => stacktrace::error_info(&mut self.heap, module, cause),
-        };
-        let frame =
-            stacktrace::frame_with_arguments(&mut self.heap, module, function, arguments, info);
-        let is_apply = module == atoms::erlang && function.name() == "apply";
-        let top = if is_last_by_value(at) && !is_apply { Top::Instead(frame) } else { Top::Frame(frame) };
-        self.raised(process, at, raise, top)
-    }
-
-    /// Is this arithmetic an instruction of its own on the BEAM, so that no built-in shows in the
-    /// stack trace? That is so for adding a small literal to what is none, and for what is known to
-    /// be a float.
-    fn is_instruction(&self, operator: Arithmetic, operands: [Value; 2], is_literal: [bool; 2]) -> bool {
-        let is_small = |value: Value| {
-            value.as_small().is_some_and(|number| number.unsigned_abs() < SMALL_LIMIT)
-        };
-        let literal = |index: usize| is_literal[index].then_some(operands[index]);
-        let is_increment = match operator {
-            Arithmetic::Add | Arithmetic::Subtract if is_literal == [true, true] => false,
-            Arithmetic::Add => [literal(0), literal(1)].into_iter().flatten().any(is_small),
-            Arithmetic::Subtract => literal(1).is_some_and(is_small),
-            Arithmetic::Divide => true,
-            _ => false,
-        };
-        let is_float = |value: Value| self.heap.as_float(value).is_some();
-        is_increment || [literal(0), literal(1)].into_iter().flatten().any(is_float)
-    }
-
-    /// `erlang:error(Reason, Arguments)` shows the function that runs with these arguments.
-    fn explicit_top(&mut self, at: At, function: Atom, arguments: &[Value]) -> Top {
-        // Where a process begins with it, no function runs yet.
-        if function != atoms::error || arguments.len() < 2 || at.code.number == START {
-            return Top::Function;
-        }
-        let is_list = arguments[1].is_cons() || arguments[1].is_nil();
-        let options = arguments.get(2).and_then(|&options| self.heap.proper_list(options));
-        if !is_list && options.is_none() {
-            return Top::Function;
-        }
-        let position = at.code.positions.get(at.pc - 1).copied();
-        let mut info =
-            stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
-        for option in options.unwrap_or_default() {
-            if let Some([key, map]) = self.heap.as_tuple(option)
-                && *key == Value::atom(atoms::error_info)
-            {
-                let (key, map) = (*key, *map);
-                let (mut parts, _) = self.heap.list_parts(info);
-                parts.push(self.heap.tuple(&[key, map]));
-                info = self.heap.list(&parts);
-            }
-        }
-        let shown = if is_list { arguments[1] } else { Value::index(at.code.parameters as usize) };
-        let frame = [at.code.module.into(), at.code.name.into(), shown, info];
-        Top::Instead(self.heap.tuple(&frame))
-    }
-
-    fn raised(&mut self, process: &mut Process, at: At, raise: Raise, top: Top) -> Result<At, Stop> {
-        let (class, reason, top) = match raise {
-            Raise::Exception { class, reason, .. } => (class, reason, top),
-            Raise::WithTrace { class, reason, trace } => (class, reason, Top::Given(trace)),
-            Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
-        };
-        let here = Some((at.code, at.pc.saturating_sub(1)));
-        let trace = stacktrace::capture(&mut self.heap, process, here, class, top);
-        self.throw(process, class, reason, trace)
-    }
-
-    /// The innermost handler gets the exception.
-    fn throw(
-        &mut self,
-        process: &mut Process,
-        class: Class,
-        reason: Value,
-        trace: Value,
-    ) -> Result<At, Stop> {
-        let Some(handler) = process.handlers.pop() else {
-            return Err(Stop::Crashed { class, reason, trace });
-        };
-        let Handler { code, pc, base, frames, slots } = handler;
-        process.frames.truncate(frames);
-        process.stack.truncate(base + code.slots as usize);
-        let first = base + slots as usize;
-        process.stack[first] = class.atom().into();
-        process.stack[first + 1] = reason;
-        process.stack[first + 2] = trace;
-        // What is caught within a `receive` (in the fun of `prim_eval:'receive'/2`) does not end it.
-        if frames <= process.mailbox.depth {
-            process.mailbox.start_over();
-            self.forget_deadline(process);
-        }
-        Ok(At { code, pc, base })
-    }
-
-    fn raw_raise(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        class: Value,
-        reason: Value,
-        trace: Value,
-    ) -> Result<At, Stop> {
-        match class.as_atom().and_then(Class::from_atom) {
-            Some(class) => {
-                let list = stacktrace::build(&mut self.heap, &mut self.library, trace);
-                let top = Top::Given(list);
-                let trace = stacktrace::capture(&mut self.heap, process, None, class, top);
-                self.throw(process, class, reason, trace)
-            }
-            None => self.raised(process, at, Raise::badarg(), Top::Function),
-        }
-    }
-
-    fn match_failed(
-        &mut self,
-        process: &mut Process,
-        at: At,
-        raising: Raising,
-        reason: Value,
-        arguments: &[Value],
-    ) -> Result<At, Stop> {
-        if matches!(raising, Raising::Error) {
-            return self.raised(process, at, Raise::error(reason), Top::Function);
-        }
-        let inlined = reason.as_atom().filter(|name| *name != atoms::empty);
-        let name = inlined.unwrap_or(at.code.name);
-        let position = at.code.positions.get(at.pc - 1).copied();
-        let info =
-            stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
-        let frame = stacktrace::frame_with_arguments(
-            &mut self.heap,
-            at.code.module,
-            name,
-            arguments,
-            info,
-        );
-        let top = if inlined.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
-        self.raised(process, at, Raise::error(atoms::function_clause), top)
-    }
-
-    /// What `catch` makes of an exception.
-    fn caught(&mut self, class: Value, reason: Value, trace: Value) -> Value {
-        match class.as_atom().and_then(Class::from_atom) {
-            Some(Class::Throw) => reason,
-            Some(Class::Exit) => self.heap.tuple(&[atoms::exit_upper.into(), reason]),
-            _ => {
-                let trace = stacktrace::build(&mut self.heap, &mut self.library, trace);
-                let reason = self.heap.tuple(&[reason, trace]);
-                self.heap.tuple(&[atoms::exit_upper.into(), reason])
-            }
-        }
-    }
-
     // ---- waiting ----
 
     /// Is the waiting over? `Some(true)`: time is up. `Some(false)`: there is a message to look at.
@@ -1263,9 +706,7 @@ impl Machine {
             return Ok(None);
         }
         match self.heap.as_i64(timeout).and_then(|milliseconds| u32::try_from(milliseconds).ok()) {
-            Some(milliseconds) => {
-                Ok(Some(self.system.now + u64::from(milliseconds) * 1_000_000))
-            }
+            Some(milliseconds) => Ok(Some(self.system.now + u64::from(milliseconds) * 1_000_000)),
             None => Err(Raise::error(atoms::timeout_value)),
         }
     }

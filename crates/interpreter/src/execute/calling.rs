@@ -1,0 +1,420 @@
+//! How is a function called? By its code, by its name, as a fun, or as a built-in; with a frame, or in
+//! the place of the caller.
+
+use super::*;
+
+impl Machine {
+    /// Enters a function whose arguments and free variables are given.
+    #[inline]
+    pub(super) fn enter(
+        process: &mut Process,
+        at: At,
+        callee: CodeRef,
+        arguments: &[Value],
+        free: &[Value],
+        to: Option<Slot>,
+    ) -> At {
+        let base = match to {
+            Some(to) => {
+                process.frames.push(Frame { code: at.code, pc: at.pc, base: at.base, to });
+                at.base + at.code.slots as usize
+            }
+            None => at.base,
+        };
+        process.stack.truncate(base);
+        process.stack.extend_from_slice(arguments);
+        process.stack.extend_from_slice(free);
+        process.stack.resize(base + callee.slots as usize, Value::NIL);
+        At { code: callee, pc: 0, base }
+    }
+
+    /// A value is there: where it was wanted, or as the value of the function.
+    pub(super) fn give(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        value: Value,
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        match to {
+            Some(to) => {
+                process.stack[at.base + to as usize] = value;
+                Ok(at)
+            }
+            None => self.return_value(process, at, value),
+        }
+    }
+
+    #[inline]
+    pub(super) fn return_value(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        value: Value,
+    ) -> Result<At, Stop> {
+        let Some(frame) = process.frames.pop() else {
+            process.stack.clear();
+            return Err(Stop::Returned(value));
+        };
+        process.stack.truncate(at.base);
+        process.stack[frame.base + frame.to as usize] = value;
+        Ok(At { code: frame.code, pc: frame.pc, base: frame.base })
+    }
+
+    /// Counts a call; yields, collects or gives up if it is time to.
+    #[inline]
+    pub(super) fn breathe(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        budget: u64,
+    ) -> Result<(), Stop> {
+        self.reductions += 1;
+        if self.reductions.is_multiple_of(LOOK_AROUND) {
+            return self.look_around(process, at, budget);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    pub(super) fn look_around(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        budget: u64,
+    ) -> Result<(), Stop> {
+        if self.asides > 0 {
+            return Ok(());
+        }
+        let roots = process.stack.len();
+        if self.heap.wants_collection(roots) {
+            self.collect(process);
+            if self.heap.bytes() + roots * size_of::<Value>() > self.limits.bytes {
+                return Err(Stop::OutOfMemory);
+            }
+        }
+        if self.reductions >= budget || process.yields {
+            let At { code, pc, base } = at;
+            process.state = State::Running { code, pc, base };
+            return Err(Stop::Yield);
+        }
+        Ok(())
+    }
+
+    pub(super) fn call_target(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        target: &'static Target,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        let mfa = (target.module, target.function);
+        match self.library.link(&mut self.heap, target) {
+            Ok(callee) => self.call_callee(process, at, callee, mfa, arguments, to),
+            Err(raise) => self.not_callable(process, at, mfa, arguments, to, raise),
+        }
+    }
+
+    pub(super) fn call_callee(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        callee: Callee,
+        (module, function): (Atom, Atom),
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        let stripped;
+        let mut arguments = arguments;
+        if self.is_symbolic_run() && !matches!(callee, Callee::Code(_)) {
+            match self.with_symbols(at, callee, (module, function), arguments) {
+                WithSymbols::AsItIs => {}
+                WithSymbols::Done(result) => {
+                    return match result {
+                        Ok(value) => self.give(process, at, value, to),
+                        Err(raise) => {
+                            self.native_raised(process, at, module, function, arguments, raise)
+                        }
+                    };
+                }
+                WithSymbols::Model(code) => {
+                    return Ok(Self::enter(process, at, code, arguments, &[], to));
+                }
+                WithSymbols::Stripped(values) => {
+                    stripped = values;
+                    arguments = &stripped;
+                }
+            }
+        }
+        let result = match callee {
+            Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, &[], to)),
+            Callee::Pure(native) => native(&mut self.heap, arguments),
+            Callee::InContext(native) => {
+                let result = native(&mut self.context(process, at), arguments);
+                self.after_native(process)?;
+                result
+            }
+            Callee::Table(native) => {
+                let result = native(&mut self.system.tables, &mut self.heap, process.id, arguments);
+                self.system.send_for_tables(&mut self.heap);
+                self.after_native(process)?;
+                result
+            }
+            Callee::ApplyFun => {
+                return match self.heap.proper_list(arguments[1]) {
+                    Some(values) => self.apply(process, at, arguments[0], &values, to),
+                    None => {
+                        let raise = Raise::badarg();
+                        self.native_raised(process, at, module, function, arguments, raise)
+                    }
+                };
+            }
+            Callee::ApplyNamed => {
+                let (Some(_), Some(_), Some(values)) = (
+                    arguments[0].as_atom(),
+                    arguments[1].as_atom(),
+                    self.heap.proper_list(arguments[2]),
+                ) else {
+                    let raise = Raise::badarg();
+                    return self.native_raised(process, at, module, function, arguments, raise);
+                };
+                return self.call_named(process, at, arguments[0], arguments[1], &values, to);
+            }
+            Callee::Hibernate => return self.hibernate(process, at, arguments),
+            Callee::Oracle => {
+                oracle::ask(&mut self.heap, &mut self.system, (module, function), arguments)
+            }
+            Callee::Effect => Err(Raise::effect(module, function, arguments.len())),
+            Callee::Missing => {
+                let arity = arguments.len();
+                let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
+                Err(Raise::Incomplete(Box::new(missing)))
+            }
+        };
+        match result {
+            Ok(value) => self.give(process, at, value, to),
+            Err(raise) => self.native_raised(process, at, module, function, arguments, raise),
+        }
+    }
+
+    pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process, at: At) -> Context<'a> {
+        Context {
+            heap: &mut self.heap,
+            process,
+            at,
+            system: &mut self.system,
+            library: &mut self.library,
+        }
+    }
+
+    /// A native may have sent signals, also to the process itself.
+    #[inline]
+    pub(super) fn after_native(&mut self, process: &mut Process) -> Result<(), Stop> {
+        if !self.system.signals.is_empty() {
+            self.system.deliver(&mut self.heap, Some(process));
+        }
+        match process.exiting.take() {
+            Some(reason) => Err(Stop::Exited(reason)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn guard(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        target: &'static Target,
+        arguments: &[Value],
+    ) -> Result<Value, Raise> {
+        let callee = self.library.link(&mut self.heap, target)?;
+        let stripped;
+        let mut arguments = arguments;
+        if self.is_symbolic_run() {
+            match self.with_symbols(at, callee, (target.module, target.function), arguments) {
+                WithSymbols::AsItIs => {}
+                WithSymbols::Done(result) => return result,
+                WithSymbols::Model(code) => return self.run_aside(code, arguments),
+                WithSymbols::Stripped(values) => {
+                    stripped = values;
+                    arguments = &stripped;
+                }
+            }
+        }
+        match callee {
+            Callee::Pure(native) => native(&mut self.heap, arguments),
+            Callee::InContext(native) => native(&mut self.context(process, at), arguments),
+            _ => Err(Raise::Incomplete(Box::new(Incomplete::UnsupportedBuiltIn {
+                module: target.module,
+                function: target.function,
+                arity: target.arity,
+            }))),
+        }
+    }
+
+    /// Runs a function to its end in the middle of an operation. It is one of our own, which neither
+    /// waits nor runs for long; nothing is collected meanwhile, as the process does not show its
+    /// values.
+    pub(super) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
+        let start = State::Running { code, pc: 0, base: 0 };
+        let mut process = Process::new(0, start, self.system.empty_map, Value::NIL);
+        process.stack.extend_from_slice(arguments);
+        process.stack.resize(code.slots as usize, Value::NIL);
+        self.asides += 1;
+        let Err(stop) = self.run_from(&mut process, At { code, pc: 0, base: 0 }, u64::MAX);
+        self.asides -= 1;
+        match stop {
+            Stop::Returned(value) => Ok(value),
+            Stop::Crashed { class, reason, .. } => {
+                Err(Raise::Exception { class, reason, cause: None })
+            }
+            Stop::Incomplete(incomplete) => Err(Raise::Incomplete(incomplete)),
+            Stop::Yield | Stop::Wait | Stop::Exited(_) | Stop::OutOfMemory => {
+                unreachable!("a model only computes")
+            }
+        }
+    }
+
+    /// `Module:Name(Arguments)`, where both are values.
+    pub(super) fn call_named(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        module: Value,
+        name: Value,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        if module.is_symbolic() || name.is_symbolic() {
+            let module = self.concretise("apply", module);
+            let name = self.concretise("apply", name);
+            return self.call_named(process, at, module, name, arguments, to);
+        }
+        match (module.as_atom(), name.as_atom()) {
+            (Some(module), Some(name)) => {
+                self.call_by_name(process, at, module, name, arguments, to)
+            }
+            _ => {
+                let list = self.heap.list(arguments);
+                let apply = Atom::new("apply");
+                let arguments = [module, name, list];
+                let raise = Raise::badarg();
+                self.native_raised(process, at, atoms::erlang, apply, &arguments, raise)
+            }
+        }
+    }
+
+    pub(super) fn call_by_name(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        module: Atom,
+        name: Atom,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        let target = self.library.external_target(module, name, arguments.len());
+        self.call_target(process, at, target, arguments, to)
+    }
+
+    pub(crate) fn apply(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        fun: Value,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        if fun.is_symbolic() {
+            let fun = self.fun_symbolic(at, fun, arguments.len());
+            return self.apply(process, at, fun, arguments, to);
+        }
+        let fun_arity = match self.heap.fun(fun) {
+            Some(FunView::Closure { code, .. }) => {
+                let code = self.library.code(code);
+                if code.arity() == arguments.len() {
+                    let free = self.heap.free_variables(fun);
+                    return Ok(Self::enter(process, at, code, arguments, free, to));
+                }
+                code.arity()
+            }
+            Some(FunView::External { module, function, arity }) => {
+                if arity == arguments.len() {
+                    return self.call_by_name(process, at, module, function, arguments, to);
+                }
+                arity
+            }
+            None if self.heap.is_fun(fun) => {
+                let what = "a fun of another program is called".into();
+                return Err(incomplete(Incomplete::Unsupported(what)));
+            }
+            None => {
+                let reason = self.heap.tuple(&[atoms::badfun.into(), fun]);
+                return self.bad_application(process, at, reason, to);
+            }
+        };
+        debug_assert_ne!(fun_arity, arguments.len());
+        let list = self.heap.list(arguments);
+        let call = self.heap.tuple(&[fun, list]);
+        let reason = self.heap.tuple(&[atoms::badarity.into(), call]);
+        self.bad_application(process, at, reason, to)
+    }
+
+    /// The BEAM finds out on the other side of the call: unless that was the last thing to do, the
+    /// caller is in the trace as the function that runs and as the one to return to.
+    pub(super) fn bad_application(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        reason: Value,
+        to: Option<Slot>,
+    ) -> Result<At, Stop> {
+        if to.is_none() {
+            return self.raised(process, at, Raise::error(reason), Top::Function);
+        }
+        let (module, name) = (at.code.module, at.code.name);
+        let position = at.code.positions.get(at.pc - 1).copied();
+        let info = stacktrace::location(&mut self.heap, &mut self.library, module, position);
+        let arity = Value::index(at.code.parameters as usize);
+        let frame = self.heap.tuple(&[module.into(), name.into(), arity, info]);
+        self.raised(process, at, Raise::error(reason), Top::Frame(frame))
+    }
+
+    pub(super) fn closure(
+        &mut self,
+        target: &'static Target,
+        free: &[Value],
+    ) -> Result<Value, Raise> {
+        match self.library.link(&mut self.heap, target)? {
+            Callee::Code(code) => Ok(self.heap.closure(code.number, free)),
+            _ => Ok(self.heap.external_fun(target.module, target.function, target.arity)),
+        }
+    }
+
+    pub(super) fn hibernate(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        arguments: &[Value],
+    ) -> Result<At, Stop> {
+        let list = self.heap.proper_list(arguments[2]);
+        let (Some(module), Some(function), Some(arguments)) =
+            (arguments[0].as_atom(), arguments[1].as_atom(), list)
+        else {
+            let name = Atom::new("hibernate");
+            return self.native_raised(
+                process,
+                at,
+                atoms::erlang,
+                name,
+                arguments,
+                Raise::badarg(),
+            );
+        };
+        process.stack.clear();
+        process.frames.clear();
+        process.handlers.clear();
+        process.state = State::Hibernating { module, function, arguments };
+        Err(Stop::Wait)
+    }
+}

@@ -1,0 +1,216 @@
+//! What happens when something goes wrong? The innermost handler gets it, with the trace that the BEAM
+//! would show.
+
+use super::*;
+
+impl Machine {
+    /// A function that cannot be called: `undef` shows it with its arguments.
+    pub(super) fn not_callable(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        (module, function): (Atom, Atom),
+        arguments: &[Value],
+        to: Option<Slot>,
+        raise: Raise,
+    ) -> Result<At, Stop> {
+        let frame = stacktrace::frame_with_arguments(
+            &mut self.heap,
+            module,
+            function,
+            arguments,
+            Value::NIL,
+        );
+        let top = if to.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
+        self.raised(process, at, raise, top)
+    }
+
+    /// A built-in failed: its frame comes first, with its arguments.
+    pub(super) fn native_raised(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        module: Atom,
+        function: Atom,
+        arguments: &[Value],
+        raise: Raise,
+    ) -> Result<At, Stop> {
+        let cause = match &raise {
+            Raise::Exception { class: Class::Error, cause, .. } => cause.map(Value::atom),
+            _ => None,
+        };
+        if is_raising(module, function) {
+            let top = self.explicit_top(at, function, arguments);
+            return self.raised(process, at, raise, top);
+        }
+        let is_in_erlang = matches!(
+            raise,
+            Raise::Exception { reason, .. } if reason == Value::atom(atoms::function_clause)
+        );
+        // Built-ins have no clauses: this one stands for a function that OTP has in Erlang.
+        let info = match is_in_erlang {
+            true => {
+                let name = FunctionName { name: function, arity: arguments.len() as u32 };
+                let position = self.library.failing_clause(module, name);
+                stacktrace::location(&mut self.heap, &mut self.library, module, position)
+            }
+            false => stacktrace::error_info(&mut self.heap, module, cause),
+        };
+        let frame =
+            stacktrace::frame_with_arguments(&mut self.heap, module, function, arguments, info);
+        let is_apply = module == atoms::erlang && function.name() == "apply";
+        let top =
+            if is_last_by_value(at) && !is_apply { Top::Instead(frame) } else { Top::Frame(frame) };
+        self.raised(process, at, raise, top)
+    }
+
+    /// Is this arithmetic an instruction of its own on the BEAM, so that no built-in shows in the
+    /// stack trace? That is so for adding a small literal to what is none, and for what is known to
+    /// be a float.
+    pub(super) fn is_instruction(
+        &self,
+        operator: Arithmetic,
+        operands: [Value; 2],
+        is_literal: [bool; 2],
+    ) -> bool {
+        let is_small = |value: Value| {
+            value.as_small().is_some_and(|number| number.unsigned_abs() < SMALL_LIMIT)
+        };
+        let literal = |index: usize| is_literal[index].then_some(operands[index]);
+        let is_increment = match operator {
+            Arithmetic::Add | Arithmetic::Subtract if is_literal == [true, true] => false,
+            Arithmetic::Add => [literal(0), literal(1)].into_iter().flatten().any(is_small),
+            Arithmetic::Subtract => literal(1).is_some_and(is_small),
+            Arithmetic::Divide => true,
+            _ => false,
+        };
+        let is_float = |value: Value| self.heap.as_float(value).is_some();
+        is_increment || [literal(0), literal(1)].into_iter().flatten().any(is_float)
+    }
+
+    /// `erlang:error(Reason, Arguments)` shows the function that runs with these arguments.
+    pub(super) fn explicit_top(&mut self, at: At, function: Atom, arguments: &[Value]) -> Top {
+        // Where a process begins with it, no function runs yet.
+        if function != atoms::error || arguments.len() < 2 || at.code.number == START {
+            return Top::Function;
+        }
+        let is_list = arguments[1].is_cons() || arguments[1].is_nil();
+        let options = arguments.get(2).and_then(|&options| self.heap.proper_list(options));
+        if !is_list && options.is_none() {
+            return Top::Function;
+        }
+        let position = at.code.positions.get(at.pc - 1).copied();
+        let mut info =
+            stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
+        for option in options.unwrap_or_default() {
+            if let Some([key, map]) = self.heap.as_tuple(option)
+                && *key == Value::atom(atoms::error_info)
+            {
+                let (key, map) = (*key, *map);
+                let (mut parts, _) = self.heap.list_parts(info);
+                parts.push(self.heap.tuple(&[key, map]));
+                info = self.heap.list(&parts);
+            }
+        }
+        let shown = if is_list { arguments[1] } else { Value::index(at.code.parameters as usize) };
+        let frame = [at.code.module.into(), at.code.name.into(), shown, info];
+        Top::Instead(self.heap.tuple(&frame))
+    }
+
+    pub(super) fn raised(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        raise: Raise,
+        top: Top,
+    ) -> Result<At, Stop> {
+        let (class, reason, top) = match raise {
+            Raise::Exception { class, reason, .. } => (class, reason, top),
+            Raise::WithTrace { class, reason, trace } => (class, reason, Top::Given(trace)),
+            Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
+        };
+        let here = Some((at.code, at.pc.saturating_sub(1)));
+        let trace = stacktrace::capture(&mut self.heap, process, here, class, top);
+        self.throw(process, class, reason, trace)
+    }
+
+    /// The innermost handler gets the exception.
+    pub(super) fn throw(
+        &mut self,
+        process: &mut Process,
+        class: Class,
+        reason: Value,
+        trace: Value,
+    ) -> Result<At, Stop> {
+        let Some(handler) = process.handlers.pop() else {
+            return Err(Stop::Crashed { class, reason, trace });
+        };
+        let Handler { code, pc, base, frames, slots } = handler;
+        process.frames.truncate(frames);
+        process.stack.truncate(base + code.slots as usize);
+        let first = base + slots as usize;
+        process.stack[first] = class.atom().into();
+        process.stack[first + 1] = reason;
+        process.stack[first + 2] = trace;
+        // What is caught within a `receive` (in the fun of `prim_eval:'receive'/2`) does not end it.
+        if frames <= process.mailbox.depth {
+            process.mailbox.start_over();
+            self.forget_deadline(process);
+        }
+        Ok(At { code, pc, base })
+    }
+
+    pub(super) fn raw_raise(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        class: Value,
+        reason: Value,
+        trace: Value,
+    ) -> Result<At, Stop> {
+        match class.as_atom().and_then(Class::from_atom) {
+            Some(class) => {
+                let list = stacktrace::build(&mut self.heap, &mut self.library, trace);
+                let top = Top::Given(list);
+                let trace = stacktrace::capture(&mut self.heap, process, None, class, top);
+                self.throw(process, class, reason, trace)
+            }
+            None => self.raised(process, at, Raise::badarg(), Top::Function),
+        }
+    }
+
+    pub(super) fn match_failed(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        raising: Raising,
+        reason: Value,
+        arguments: &[Value],
+    ) -> Result<At, Stop> {
+        if matches!(raising, Raising::Error) {
+            return self.raised(process, at, Raise::error(reason), Top::Function);
+        }
+        let inlined = reason.as_atom().filter(|name| *name != atoms::empty);
+        let name = inlined.unwrap_or(at.code.name);
+        let position = at.code.positions.get(at.pc - 1).copied();
+        let info =
+            stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
+        let frame =
+            stacktrace::frame_with_arguments(&mut self.heap, at.code.module, name, arguments, info);
+        let top = if inlined.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
+        self.raised(process, at, Raise::error(atoms::function_clause), top)
+    }
+
+    /// What `catch` makes of an exception.
+    pub(super) fn caught(&mut self, class: Value, reason: Value, trace: Value) -> Value {
+        match class.as_atom().and_then(Class::from_atom) {
+            Some(Class::Throw) => reason,
+            Some(Class::Exit) => self.heap.tuple(&[atoms::exit_upper.into(), reason]),
+            _ => {
+                let trace = stacktrace::build(&mut self.heap, &mut self.library, trace);
+                let reason = self.heap.tuple(&[reason, trace]);
+                self.heap.tuple(&[atoms::exit_upper.into(), reason])
+            }
+        }
+    }
+}
