@@ -58,7 +58,7 @@ fn shown(outcome: &Outcome) -> String {
 
 fn arguments(generator: &mut Generator, clauses: &[SpecClause], arity: usize) -> Vec<Term> {
     let types = match clauses {
-        [] => vec![Arc::new(Type::Any); arity],
+        [] => std::iter::repeat_n(Arc::new(Type::Any), arity).collect(),
         clauses => generator.random.pick(clauses).closed_parameters(),
     };
     let mut arguments: Vec<Term> = types.iter().map(|wanted| argument(generator, wanted)).collect();
