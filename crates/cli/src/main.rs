@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod progress;
+mod seed;
 mod sources;
 mod target;
 mod world;

@@ -138,14 +138,11 @@ fn distance(left: &str, right: &str) -> usize {
     row[right.len()]
 }
 
-/// The arguments of a call, as the user wrote them.
-pub fn arguments(loader: &Loader, text: &str) -> Result<Vec<Term>> {
-    match term::read::arguments(text) {
-        Ok(terms) => Ok(terms),
-        Err(term::read::Error::NeedsCompiler { .. }) => {
-            let _ = loader;
-            bail!("{text}: funs as arguments are not supported yet, other than fun m:f/1")
-        }
-        Err(error) => Err(anyhow!("{text}: {error}")),
+/// What the user should know about the cache, at the end.
+pub fn warn(arguments: &Arguments, loader: &Loader) {
+    if !arguments.quiet
+        && let Some(warning) = loader.cache().take_warning()
+    {
+        eprintln!("ermine: {warning}");
     }
 }

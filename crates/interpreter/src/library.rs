@@ -372,15 +372,12 @@ const MOST_PARAMETERS: u32 = 255;
 /// Who closures are outside of the run.
 impl FunNames for Library {
     fn name(&self, code: usize) -> Closure {
-        match self.constant_funs.iter().position(|constant| *constant == code) {
-            Some(arity) => {
-                let mut closure = ByNumber.name(code);
-                closure.module = Atom::new(Closure::MADE_UP);
-                closure.arity = arity as u8;
-                closure
-            }
-            None => ByNumber.name(code),
+        let mut closure = ByNumber.name(code);
+        closure.arity = self.code(code).arity() as u8;
+        if self.constant_funs.contains(&code) {
+            closure.module = Atom::new(Closure::MADE_UP);
         }
+        closure
     }
 
     fn code(&self, closure: &Closure) -> Option<usize> {

@@ -651,10 +651,11 @@ impl Machine {
     /// The value with every symbol in it replaced by its concrete half, on which the run depends from
     /// now on.
     fn without_symbols(&mut self, value: Value) -> Value {
-        let (heap, recorder) = (&self.heap, self.recorder.as_mut().expect("it holds symbols"));
+        let (heap, library) = (&self.heap, &self.library);
+        let recorder = self.recorder.as_mut().expect("it holds symbols");
         each_symbol(heap, value, |symbolic| {
             let symbol = Symbol(heap.symbol(symbolic).expect("it is symbolic"));
-            recorder.pin(symbol, || heap.to_term(heap.concrete(symbolic)));
+            recorder.pin(symbol, || heap.to_term_with(heap.concrete(symbolic), library));
             true
         });
         if value.is_symbolic() {

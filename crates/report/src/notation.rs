@@ -42,7 +42,14 @@ pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
             Term::Pid(_) => return Some("pids"),
             Term::Port(_) => return Some("ports"),
             Term::Reference(_) => return Some("references"),
-            Term::Fun(fun) if matches!(**fun, Fun::Closure(_)) => return Some("closures"),
+            Term::Fun(fun) => match &**fun {
+                Fun::Closure(closure) => match closure.constant() {
+                    // A fun that was made up can be written down.
+                    Some(value) => rest.push(value),
+                    None => return Some("closures"),
+                },
+                Fun::External { .. } => {}
+            },
             Term::List(list) => {
                 rest.push(&list.tail);
                 rest.extend(list.elements.iter().rev());

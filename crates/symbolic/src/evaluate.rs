@@ -3,9 +3,10 @@
 
 use crate::Constraint;
 use crate::expr::{Expr, Symbol, Symbols};
+use runtime::convert::FunNames;
 use runtime::{Heap, Value, compare};
 use rustc_hash::FxHashMap;
-use term::Term;
+use term::{Closure, Term};
 
 /// Values of expressions for one input, each computed once.
 pub struct Evaluation<'s> {
@@ -18,7 +19,8 @@ pub struct Evaluation<'s> {
 impl<'s> Evaluation<'s> {
     pub fn new(symbols: &'s Symbols, arguments: &[Term]) -> Evaluation<'s> {
         let mut heap = Heap::new();
-        let arguments = arguments.iter().map(|term| heap.from_term(term)).collect();
+        let arguments =
+            arguments.iter().map(|term| heap.from_term_with(term, &Strangers)).collect();
         Evaluation { symbols, heap, arguments, values: FxHashMap::default() }
     }
 
@@ -49,7 +51,7 @@ impl<'s> Evaluation<'s> {
     fn compute(&mut self, symbol: Symbol) -> Option<Value> {
         let symbols = self.symbols;
         match symbols.expr(symbol) {
-            Expr::Constant(term) => Some(self.heap.from_term(term)),
+            Expr::Constant(term) => Some(self.heap.from_term_with(term, &Strangers)),
             Expr::Argument(number) => self.arguments.get(*number as usize).copied(),
             Expr::Head(cons) => {
                 let cons = self.value(*cons).filter(|value| value.is_cons())?;
@@ -93,5 +95,18 @@ impl<'s> Evaluation<'s> {
                 Some(Value::index(self.heap.as_tuple(tuple)?.len()))
             }
         }
+    }
+}
+
+/// Nobody runs here, so no closure is known: each stays the term it is.
+struct Strangers;
+
+impl FunNames for Strangers {
+    fn name(&self, code: usize) -> Closure {
+        unreachable!("closure {code} of a run that is not there")
+    }
+
+    fn code(&self, _: &Closure) -> Option<usize> {
+        None
     }
 }

@@ -20,6 +20,7 @@ pub fn run(arguments: &Arguments, core: &Core) -> Result<ExitCode> {
         None => print::module(&module, print::Options::default())?,
         Some(function) => functions(&module, function)?,
     };
+    target::warn(arguments, &loader);
     // Whoever reads may have seen enough.
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
@@ -74,11 +75,7 @@ fn all_otp(arguments: &Arguments, loader: &Loader) -> Result<ExitCode> {
         "{} modules, {functions} functions, {failures} failures, {mebibytes:.1} MiB in {time:.2} s",
         names.len()
     );
-    if !arguments.quiet
-        && let Some(warning) = loader.cache().take_warning()
-    {
-        eprintln!("ermine: {warning}");
-    }
+    target::warn(arguments, loader);
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 

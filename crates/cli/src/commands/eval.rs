@@ -1,6 +1,7 @@
 //! `ermine eval`: call a function, print what the shell would print.
 
 use crate::arguments::{Arguments, Eval};
+use crate::seed::Seed;
 use crate::target;
 use crate::world::World;
 use anyhow::{Result, bail};
@@ -17,9 +18,10 @@ const SHELL: term::print::Options = term::print::Options::UNICODE;
 pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
     let module = loader.load(&target::source(arguments, &eval.module)?)?;
-    let values = target::arguments(&loader, &eval.arguments)?;
-    let function = target::function(&module, &eval.function, Some(values.len()))?;
     let mut machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
+    let values = Seed::read(&loader, &mut machine, &eval.arguments)?.arguments;
+    let function = target::function(&module, &eval.function, Some(values.len()))?;
+    machine.reset();
     machine.limits.reductions = eval.reductions.unwrap_or(u64::MAX);
     machine.limits.bytes = eval.memory << 20;
     let stop = machine.limits.stop.clone();
@@ -27,6 +29,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let start = Instant::now();
     let outcome = machine.call(module.name, function.name, &values);
     let time = start.elapsed();
+    target::warn(arguments, &loader);
     let mut out = std::io::stdout().lock();
     out.write_all(machine.output())?;
     let stats = format!(

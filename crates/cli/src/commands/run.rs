@@ -2,6 +2,7 @@
 
 use crate::arguments::{Arguments, Format, Run};
 use crate::progress::{self, Progress};
+use crate::seed::Seed;
 use crate::sources::Files;
 use crate::target;
 use crate::world::World;
@@ -33,17 +34,22 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
-    let seed = run.seed.as_ref().map(|text| target::arguments(&loader, text)).transpose()?;
-    let function = target::function(&module, &run.function, seed.as_ref().map(Vec::len))?;
+    let mut machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
+    let seed = match &run.seed {
+        Some(text) => Some(Seed::read(&loader, &mut machine, text)?),
+        None => None,
+    };
+    let arity = seed.as_ref().map(|seed| seed.arguments.len());
+    let function = target::function(&module, &run.function, arity)?;
     let types_loader = loader.clone();
     let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
     let types = subject::argument_types(&environment, module.name, function, run.no_spec);
     let subject =
         Subject { types: &types, environment: &environment, arity: function.arity as usize };
-    let seeds: Vec<Input> = seed.into_iter().map(|arguments| Input { arguments }).collect();
+    let seeds: Vec<Input> =
+        seed.iter().map(|seed| Input { arguments: seed.arguments.clone() }).collect();
     subject::check_seeds(&subject, &seeds)?;
     let stop = stop_on_interrupt()?;
-    let mut machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
     machine.limits.reductions = run.reductions;
     machine.limits.stop = stop.clone();
     let mut backend = Interpreter::new(machine, module.name, function, run.depth);
@@ -57,6 +63,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
         function,
         stop: stop.clone(),
         is_installed: false,
+        seed: seed.unwrap_or_default(),
         progress: progress(arguments, run, mfa),
     };
     let budget = Budget::new(Some(run.time), run.runs).with_stop(stop.clone());
@@ -83,6 +90,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
         functions: vec![Function::of(target, &exploration)],
     };
     show(arguments, run, &report)?;
+    target::warn(arguments, &loader);
     let has_crash = report.functions.iter().any(|function| function.verdict == Verdict::Crash);
     Ok(if has_crash { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
@@ -151,6 +159,7 @@ struct Watcher<'a> {
     function: FunctionName,
     stop: Arc<AtomicBool>,
     is_installed: bool,
+    seed: Seed,
     progress: Progress,
 }
 
@@ -173,7 +182,7 @@ impl Observer for Watcher<'_> {
         let call = Call {
             module: self.module,
             function: self.function.name,
-            arguments: input.arguments.clone(),
+            arguments: input.arguments.iter().map(|term| self.seed.for_the_beam(term)).collect(),
         };
         match self.loader.node().apply(&call, &beam::Limits::default()) {
             Err(error) => Confirmation::NotTried(error.to_string()),

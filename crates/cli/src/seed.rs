@@ -1,0 +1,100 @@
+//! What does a seed with funs in it mean? `fun(X) -> X + 1 end` is compiled by OTP into a small module;
+//! the interpreter runs its code to have the fun, and so does the BEAM. Who is who is remembered, so
+//! that a finding can be replayed.
+
+use anyhow::{Result, anyhow, bail};
+use beam::{Evaluated, Limits, Loader, Outcome};
+use interpreter::Machine;
+use term::{Atom, Fun, Term};
+
+/// The arguments that the user wrote.
+#[derive(Default)]
+pub struct Seed {
+    pub arguments: Vec<Term>,
+    /// Funs as the interpreter has them, and as the BEAM has them.
+    funs: Vec<(Term, Term)>,
+}
+
+impl Seed {
+    /// Reads a list of arguments; the machine learns the code of funs in it.
+    pub fn read(loader: &Loader, machine: &mut Machine, text: &str) -> Result<Seed> {
+        match term::read::arguments(text) {
+            Ok(arguments) => return Ok(Seed { arguments, funs: Vec::new() }),
+            Err(term::read::Error::NeedsCompiler { .. }) => {}
+            Err(error) => bail!("{text}: {error}"),
+        }
+        let evaluated = loader
+            .node()
+            .evaluate(text, &Limits::default())
+            .map_err(|error| anyhow!("{text}: {error}"))?;
+        let (module, outcome) = match evaluated {
+            Evaluated::Term(term) => {
+                return Ok(Seed { arguments: list(text, &term)?, funs: vec![] });
+            }
+            Evaluated::Module { module, outcome } => (module, outcome),
+        };
+        let Outcome::Value(theirs) = outcome else { bail!("{text}: this cannot be evaluated") };
+        let name = module.name;
+        machine.library.add_module(module);
+        let ours = match machine.call(name, Atom::new("terms"), &[]) {
+            trace::Outcome::Returned(term) => term,
+            other => bail!("{text}: this cannot be evaluated ({other:?})"),
+        };
+        let mut funs = Vec::new();
+        pair(&ours, &theirs, &mut funs);
+        Ok(Seed { arguments: list(text, &ours)?, funs })
+    }
+
+    /// The term as the BEAM knows it.
+    pub fn for_the_beam(&self, term: &Term) -> Term {
+        let each = |term: &Term| self.for_the_beam(term);
+        match term {
+            Term::Fun(_) => {
+                let known = self.funs.iter().find(|(ours, _)| ours == term);
+                known.map_or_else(|| term.clone(), |(_, theirs)| theirs.clone())
+            }
+            _ if self.funs.is_empty() => term.clone(),
+            Term::List(list) => {
+                Term::list_with_tail(list.elements.iter().map(each).collect(), each(&list.tail))
+            }
+            Term::Tuple(elements) => Term::tuple(elements.iter().map(each).collect()),
+            Term::Map(map) => {
+                Term::map(map.pairs().iter().map(|(key, value)| (each(key), each(value))).collect())
+            }
+            _ => term.clone(),
+        }
+    }
+}
+
+fn list(text: &str, term: &Term) -> Result<Vec<Term>> {
+    match term {
+        Term::Nil => Ok(Vec::new()),
+        Term::List(list) if matches!(list.tail, Term::Nil) => Ok(list.elements.clone()),
+        _ => bail!("{text}: write the arguments as one list, as in '[1, two]'"),
+    }
+}
+
+/// Walks over one term as two sides made it, and notes the closures.
+fn pair(ours: &Term, theirs: &Term, funs: &mut Vec<(Term, Term)>) {
+    match (ours, theirs) {
+        (Term::Fun(fun), Term::Fun(_)) if matches!(**fun, Fun::Closure(_)) => {
+            funs.push((ours.clone(), theirs.clone()));
+        }
+        (Term::List(left), Term::List(right)) => {
+            left.elements
+                .iter()
+                .zip(&right.elements)
+                .for_each(|(left, right)| pair(left, right, funs));
+            pair(&left.tail, &right.tail, funs);
+        }
+        (Term::Tuple(left), Term::Tuple(right)) => {
+            left.iter().zip(right.iter()).for_each(|(left, right)| pair(left, right, funs));
+        }
+        (Term::Map(left), Term::Map(right)) => {
+            for ((_, left), (_, right)) in left.pairs().iter().zip(right.pairs()) {
+                pair(left, right, funs);
+            }
+        }
+        _ => {}
+    }
+}
