@@ -426,3 +426,43 @@ fn core_ends_with_a_newline() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.ends_with("end\n"), "{text}");
 }
+
+#[test]
+fn eval_prints_as_the_shell_does() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("eval");
+    let check = |arguments: &[&str], expect: Expect| check(&folder.0, arguments, expect);
+    check(
+        &["eval", "lists", "map", "[fun(X) -> X * 2 end, [1, 2, 3]]"],
+        expect![[r#"
+            [2,4,6]
+            exit code 0
+        "#]],
+    );
+    check(
+        &["eval", "erlang", "+", "[1, a]"],
+        expect![[r#"
+            ** exception error: an error occurred when evaluating an arithmetic expression
+                 in operator  +/2
+                    called as 1 + a
+            exit code 1
+        "#]],
+    );
+    check(
+        &["eval", "io", "format", "[\"~s~n\", [hello]]"],
+        expect![[r#"
+            hello
+            ok
+            exit code 0
+        "#]],
+    );
+    check(
+        &["eval", "file", "read_file", "[\"example.erl\"]"],
+        expect![[r#"
+            ermine: cannot go on: effect file:read_file/1
+            exit code 2
+        "#]],
+    );
+}
