@@ -187,10 +187,13 @@ impl Machine {
                 }
                 Op::Compare { comparison, left, right, otherwise } => {
                     let (left, right) = (get!(left), get!(right));
-                    let truth = if self.is_symbolic_run() && self.compares_symbols(left, right) {
-                        self.compare_symbolic(at, comparison, left, right)
-                    } else {
+                    let truth = if left.is_small() && right.is_small()
+                        || !self.is_symbolic_run()
+                        || !self.compares_symbols(left, right)
+                    {
                         self.holds(comparison, left, right)
+                    } else {
+                        self.compare_symbolic(at, comparison, left, right)
                     };
                     if !truth {
                         jump!(otherwise);
@@ -222,16 +225,17 @@ impl Machine {
                     }
                 }
                 Op::Arithmetic { operator, to, left, right, fail } => {
-                    let is_literal = [left, right].map(|operand| operand.decode().is_err());
+                    let operands = [left, right];
                     let (left, right) = (get!(left), get!(right));
                     let mut result = self.arithmetic(operator, left, right);
-                    if left.is_symbolic() || right.is_symbolic() {
+                    // A symbolic value is no number: first of all, the operator fails.
+                    if result.is_err() && (left.is_symbolic() || right.is_symbolic()) {
                         result = self.arithmetic_symbolic(at, operator, left, right);
                     }
                     match result {
                         Ok(value) => set!(to, value),
                         Err(_) if fail != RAISE => jump!(fail),
-                        Err(raise) if self.is_instruction(operator, [left, right], is_literal) => {
+                        Err(raise) if self.is_instruction(operator, [left, right], operands) => {
                             at = self.raised(process, at, raise, Top::Function)?;
                         }
                         Err(raise) => {

@@ -70,13 +70,14 @@ impl Machine {
     pub(super) fn is_instruction(
         &self,
         operator: Arithmetic,
-        operands: [Value; 2],
-        is_literal: [bool; 2],
+        values: [Value; 2],
+        operands: [Operand; 2],
     ) -> bool {
+        let is_literal = operands.map(|operand| operand.decode().is_err());
         let is_small = |value: Value| {
             value.as_small().is_some_and(|number| number.unsigned_abs() < SMALL_LIMIT)
         };
-        let literal = |index: usize| is_literal[index].then_some(operands[index]);
+        let literal = |index: usize| is_literal[index].then_some(values[index]);
         let is_increment = match operator {
             Arithmetic::Add | Arithmetic::Subtract if is_literal == [true, true] => false,
             Arithmetic::Add => [literal(0), literal(1)].into_iter().flatten().any(is_small),
