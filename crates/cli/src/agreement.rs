@@ -42,6 +42,13 @@ pub fn is_alike(ours: &Term, theirs: &Term) -> bool {
             all_alike(&left.elements, &right.elements) && is_alike(&left.tail, &right.tail)
         }
         (Term::Tuple(left), Term::Tuple(right)) => all_alike(left, right),
+        (Term::Map(left), Term::Map(right)) => {
+            let (left, right) = (left.pairs(), right.pairs());
+            left.len() == right.len()
+                && left.iter().zip(right).all(|((key, value), (their_key, their_value))| {
+                    is_alike(key, their_key) && is_alike(value, their_value)
+                })
+        }
         _ => ours == theirs,
     }
 }

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use term::Atom;
+use term::{Atom, Term};
 use trace::{Input, Outcome};
 use typing::Types;
 
@@ -163,6 +163,27 @@ struct Watcher<'a> {
     progress: Progress,
 }
 
+impl Watcher<'_> {
+    /// The BEAM must have the code under test, and find what it calls where we found it.
+    fn install(&self) -> Result<(), String> {
+        let folders = self.loader.code_path().extra_folders();
+        if !folders.is_empty() {
+            let folder = |path: &std::path::PathBuf| Term::string(&path.to_string_lossy());
+            let call = Call {
+                module: Atom::new("code"),
+                function: Atom::new("add_pathsa"),
+                arguments: vec![Term::list(folders.iter().map(folder).collect())],
+            };
+            let added = self.loader.node().apply(&call, &beam::Limits::default());
+            added.map_err(|error| error.to_string())?;
+        }
+        match self.source {
+            ModuleSource::Name(_) => Ok(()),
+            _ => self.loader.install(&self.source).map_err(|error| error.to_string()),
+        }
+    }
+}
+
 impl Observer for Watcher<'_> {
     fn after_run(&mut self, exploration: &Exploration) -> bool {
         self.progress.update(exploration);
@@ -172,10 +193,8 @@ impl Observer for Watcher<'_> {
     fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation {
         self.progress.replay();
         if !self.is_installed {
-            if !matches!(self.source, ModuleSource::Name(_))
-                && let Err(error) = self.loader.install(&self.source)
-            {
-                return Confirmation::NotTried(error.to_string());
+            if let Err(why) = self.install() {
+                return Confirmation::NotTried(why);
             }
             self.is_installed = true;
         }
