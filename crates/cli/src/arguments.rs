@@ -1,8 +1,18 @@
 //! What can be asked for? The command line, as `--help` shows it.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
+
+impl Arguments {
+    /// From the command line. Erlang's tools write `-pa DIR`, and so may one here.
+    pub fn read() -> Arguments {
+        let words = std::env::args_os();
+        let in_our_way = |word: OsString| if word == "-pa" { "--pa".into() } else { word };
+        Arguments::parse_from(words.map(in_our_way))
+    }
+}
 
 #[derive(Parser)]
 #[command(name = "ermine", version, about = "Finds the inputs that crash Erlang programs")]
@@ -10,7 +20,7 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
     /// Look for modules in this folder first (may be given several times)
-    #[arg(short = 'p', long = "pa", value_name = "DIR", global = true)]
+    #[arg(long = "pa", value_name = "DIR", global = true)]
     pub code_paths: Vec<PathBuf>,
     /// Folder for include files when a .erl file is compiled (may be given several times)
     #[arg(short = 'I', long = "include", value_name = "DIR", global = true)]

@@ -11,11 +11,10 @@ mod target;
 mod world;
 
 use arguments::{Arguments, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read();
     let result = match &arguments.command {
         Command::Core(core) => commands::core::run(&arguments, core),
         Command::Eval(eval) => commands::eval::run(&arguments, eval),
