@@ -1,0 +1,330 @@
+//! What does a built-in do with symbolic arguments? Some have a symbolic way of their own, some do
+//! not look at what is symbolic, some have a model in Erlang; the rest see the concrete halves only.
+
+use super::arithmetic::INTEGER;
+use super::{WithSymbols, holds_symbols, nth, place};
+use crate::code::Callee;
+use crate::execute::At;
+use crate::machine::Machine;
+use runtime::{FunView, Raise, Value};
+use symbolic::{Comparison, Expr, Kind, Shape, Unary};
+use term::{Atom, Term, atoms};
+use trace::Place;
+
+impl Machine {
+    /// A built-in that has a symbolic way of its own. `None`: it has none.
+    pub(crate) fn built_in_symbolic(
+        &mut self,
+        at: At,
+        module: Atom,
+        function: Atom,
+        arguments: &[Value],
+        native: Option<runtime::natives::Native>,
+    ) -> Option<Result<Value, Raise>> {
+        if module != atoms::erlang {
+            return None;
+        }
+        let here = place(at);
+        match (function.name(), arguments) {
+            ("hd", &[list]) if list.is_symbolic() => {
+                Some(self.cons_part(here, list).map(|list| self.head_symbolic(list)))
+            }
+            ("tl", &[list]) if list.is_symbolic() => {
+                Some(self.cons_part(here, list).map(|list| self.tail_symbolic(list)))
+            }
+            ("tuple_size", &[tuple]) if tuple.is_symbolic() => Some(self.tuple_size(here, tuple)),
+            ("element", &[index, tuple]) if index.is_symbolic() || tuple.is_symbolic() => {
+                Some(self.element(here, index, tuple))
+            }
+            ("not" | "and" | "or" | "xor", _) => {
+                let native = native?;
+                let mut pinned = Vec::new();
+                for (number, &argument) in arguments.iter().enumerate() {
+                    pinned.push(self.decide_boolean(nth(here, number as u32), argument));
+                }
+                Some(native(&mut self.heap, &pinned))
+            }
+            ("min" | "max", &[left, right]) if self.compares_symbols(left, right) => {
+                // Of two that are equal (1 and 1.0), it is the first.
+                let is_minimum = function.name() == "min";
+                let comparison =
+                    if is_minimum { Comparison::LessOrEqual } else { Comparison::GreaterOrEqual };
+                Some(Ok(if self.compare_symbolic(at, comparison, left, right) {
+                    left
+                } else {
+                    right
+                }))
+            }
+            ("is_function", &[fun, arity]) if fun.is_symbolic() && arity.is_small() => {
+                let wanted = u32::try_from(arity.small_number()).ok()?;
+                let shape = Shape::Fun(wanted);
+                let is_it = self.fun_arity(self.heap.concrete(fun)) == Some(wanted as usize);
+                let (_, symbol) = self.halves(fun);
+                Some(Ok(self.symbolic(Value::bool(is_it), Expr::Has(symbol, shape))))
+            }
+            (_, &[operand]) if operand.is_symbolic() => {
+                if let Some(operator) = unary_operator(function) {
+                    return Some(self.unary_symbolic(at, operator, operand, native?));
+                }
+                None
+            }
+            (_, &[left, right]) => {
+                let comparison = crate::lower::comparison(function)?;
+                Some(Ok(self.compare_value_symbolic(here, comparison, left, right)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a built-in does with arguments that may hold symbols.
+    pub(crate) fn with_symbols(
+        &mut self,
+        at: At,
+        callee: Callee,
+        (module, function): (Atom, Atom),
+        arguments: &[Value],
+    ) -> WithSymbols {
+        if is_different_each_time(module, function) {
+            self.recording().lose(module, function, arguments.len());
+        }
+        if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
+            return WithSymbols::AsItIs;
+        }
+        let native = match callee {
+            Callee::Pure(native) => Some(native),
+            Callee::InContext(_) if passes_on(module, function) => {
+                let [receiver, message @ ..] = arguments else { return WithSymbols::AsItIs };
+                if !receiver.is_symbolic() || !matches!(function.name(), "!" | "send") {
+                    return WithSymbols::AsItIs;
+                }
+                let receiver = self.concretise("!", *receiver);
+                return WithSymbols::Stripped([&[receiver], message].concat());
+            }
+            Callee::ApplyFun | Callee::ApplyNamed => {
+                let (list, callee) = arguments.split_last().expect("there is a list of arguments");
+                let mut callee = callee.to_vec();
+                if let [module, function] = &mut callee[..] {
+                    *module = self.concretise("apply", *module);
+                    *function = self.concretise("apply", *function);
+                }
+                callee.push(self.spine(place(at), *list));
+                return WithSymbols::Stripped(callee);
+            }
+            Callee::Hibernate => return WithSymbols::AsItIs,
+            _ => None,
+        };
+        if let Some(result) = self.built_in_symbolic(at, module, function, arguments, native) {
+            return WithSymbols::Done(result);
+        }
+        if self.is_transparent(module, function, arguments) {
+            return WithSymbols::AsItIs;
+        }
+        match self.library.model(&mut self.heap, module, function, arguments.len()) {
+            Some(code) => WithSymbols::Model(code),
+            None => WithSymbols::Stripped(self.strip(module, function, arguments)),
+        }
+    }
+
+    /// A fun of the input: which one it is, is not followed, but how many arguments it takes.
+    pub(crate) fn fun_symbolic(&mut self, at: At, fun: Value, arity: usize) -> Value {
+        self.decide(place(at), fun, &[Shape::Kind(Kind::Function)]);
+        let (concrete, symbol) = self.halves(fun);
+        if let Some(known) = self.fun_arity(concrete) {
+            let shapes = [Shape::Fun(arity as u32)].into();
+            let taken = usize::from(known != arity);
+            self.recording().decide(nth(place(at), 1), symbol, shapes, taken);
+            self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
+        }
+        concrete
+    }
+
+    /// How long to wait. Whether that is a time at all is decided; how long it is, is not followed.
+    pub(crate) fn timeout_symbolic(&mut self, at: At, timeout: Value) -> Value {
+        let here = place(at);
+        let kinds = [Shape::Literal(Term::Atom(atoms::infinity)), Shape::Kind(Kind::Integer)];
+        if self.decide(here, timeout, &kinds) != 1 {
+            return self.heap.concrete(timeout);
+        }
+        let (none, longest) = (Value::index(0), Value::index(LONGEST_TIMEOUT));
+        let is_time = self.is_ordered(nth(here, 1), none, timeout).is_ok()
+            && self.is_ordered(nth(here, 2), timeout, longest).is_ok();
+        if !is_time || self.decide(nth(here, 3), timeout, &[Shape::Literal(Term::Int(0))]) == 0 {
+            return self.heap.concrete(timeout);
+        }
+        self.concretise("receive", timeout)
+    }
+
+    /// How many arguments a fun takes; `None` for what is no fun.
+    fn fun_arity(&self, fun: Value) -> Option<usize> {
+        match self.heap.fun(fun)? {
+            FunView::Closure { code, .. } => Some(self.library.code(code).arity()),
+            FunView::External { arity, .. } => Some(arity),
+        }
+    }
+
+    /// The list with cells of its own: how long it is, is decided. Its elements stay as they are.
+    fn spine(&mut self, here: Place, list: Value) -> Value {
+        let mut elements = Vec::new();
+        let mut rest = list;
+        loop {
+            let is_cons = match rest.is_symbolic() {
+                true => self.decide(here, rest, &[Shape::Cons, Shape::Literal(Term::Nil)]) == 0,
+                false => rest.is_cons(),
+            };
+            if !is_cons {
+                break;
+            }
+            let (head, tail) = self.parts_of(rest);
+            elements.push(head);
+            rest = tail;
+        }
+        let end = self.heap.concrete(rest);
+        elements.into_iter().rev().fold(end, |tail, head| self.heap.cons(head, tail))
+    }
+
+    fn cons_part(&mut self, here: Place, list: Value) -> Result<Value, Raise> {
+        match self.decide(here, list, &[Shape::Cons]) {
+            0 => Ok(list),
+            _ => Err(Raise::badarg()),
+        }
+    }
+
+    fn tuple_size(&mut self, here: Place, tuple: Value) -> Result<Value, Raise> {
+        if self.decide(here, tuple, &[Shape::Kind(Kind::Tuple)]) != 0 {
+            return Err(Raise::badarg());
+        }
+        Ok(self.tuple_size_symbolic(tuple))
+    }
+
+    /// The size of what is known to be a tuple.
+    pub(crate) fn tuple_size_symbolic(&mut self, tuple: Value) -> Value {
+        let (concrete, symbol) = self.halves(tuple);
+        let size = Value::index(self.heap.elements(concrete).len());
+        self.number(size, Expr::TupleSize(symbol))
+    }
+
+    /// `element(Index, Tuple)`: is it a tuple, is the index within, and which one is it?
+    fn element(&mut self, here: Place, index: Value, tuple: Value) -> Result<Value, Raise> {
+        if index.is_symbolic() && self.decide(nth(here, 1), index, &INTEGER) != 0 {
+            return Err(Raise::badarg());
+        }
+        let size = if tuple.is_symbolic() {
+            self.tuple_size(nth(here, 2), tuple)?
+        } else {
+            let elements = self.heap.as_tuple(tuple).ok_or_else(Raise::badarg)?;
+            Value::index(elements.len())
+        };
+        let one = Value::index(1);
+        self.is_ordered(nth(here, 3), one, index)?;
+        self.is_ordered(nth(here, 4), index, size)?;
+        let index = if index.is_symbolic() { self.pin(nth(here, 5), index) } else { index };
+        let wanted = self.heap.as_usize(index).ok_or_else(Raise::badarg)?;
+        if tuple.is_symbolic() {
+            return Ok(self.element_symbolic(tuple, wanted as u32 - 1));
+        }
+        Ok(self.heap.elements(tuple)[wanted - 1])
+    }
+
+    /// `low =< high`, or `badarg`.
+    fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
+        let truth = self.holds(Comparison::LessOrEqual, low, high);
+        if low.is_symbolic() || high.is_symbolic() {
+            let comparison = self.comparison(Comparison::LessOrEqual, low, high);
+            let value = self.heap.symbolic(Value::bool(truth), comparison.0);
+            self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        }
+        if truth { Ok(()) } else { Err(Raise::badarg()) }
+    }
+
+    /// `true` or `false` for good; what is neither stays as it is.
+    fn decide_boolean(&mut self, here: Place, value: Value) -> Value {
+        if !value.is_symbolic() {
+            return value;
+        }
+        let both = [atoms::true_, atoms::false_].map(|atom| Shape::Literal(Term::Atom(atom)));
+        self.decide(here, value, &both);
+        self.heap.concrete(value)
+    }
+
+    /// Is a native at ease with these arguments although they hold symbols? It is where it does not
+    /// look at what is symbolic.
+    pub(crate) fn is_transparent(&self, module: Atom, function: Atom, arguments: &[Value]) -> bool {
+        let heap = &self.heap;
+        let is_spine = |list: Value| heap.list_parts(list).1.is_nil();
+        match (module.name(), function.name(), arguments) {
+            ("erlang", "++", &[left, _]) => is_spine(left),
+            ("erlang", "length" | "list_to_tuple", &[list]) | ("lists", "reverse", &[list]) => {
+                is_spine(list)
+            }
+            ("lists", "reverse", &[list, _]) => is_spine(list),
+            ("erlang", "tuple_to_list" | "tuple_size" | "hd" | "tl" | "map_size", &[value])
+            | ("maps", "keys" | "values" | "to_list" | "size", &[value]) => !value.is_symbolic(),
+            ("erlang", "element", &[index, tuple]) => !index.is_symbolic() && !tuple.is_symbolic(),
+            ("erlang", "setelement", &[index, tuple, _]) => {
+                !index.is_symbolic() && !tuple.is_symbolic()
+            }
+            ("erlang", "map_get" | "is_map_key", &[key, map])
+            | ("maps", "get" | "find" | "is_key" | "remove" | "take", &[key, map])
+            | ("maps", "get", &[key, map, _]) => !map.is_symbolic() && !holds_symbols(heap, key),
+            ("maps", "put" | "update", &[key, _, map]) => {
+                !map.is_symbolic() && !holds_symbols(heap, key)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The milliseconds that a `receive` waits at most.
+const LONGEST_TIMEOUT: usize = 0xffff_ffff;
+
+/// Built-ins that give the same in every run here, and something else in every run on the BEAM: what
+/// depends on them is only seen in part.
+fn is_different_each_time(module: Atom, function: Atom) -> bool {
+    match module.name() {
+        "erlang" => matches!(
+            function.name(),
+            "monotonic_time"
+                | "system_time"
+                | "timestamp"
+                | "now"
+                | "date"
+                | "time"
+                | "localtime"
+                | "universaltime"
+                | "unique_integer"
+        ),
+        "os" => matches!(function.name(), "timestamp" | "system_time" | "perf_counter" | "getpid"),
+        _ => false,
+    }
+}
+
+/// Built-ins that hand on what they are given without looking at it.
+fn passes_on(module: Atom, function: Atom) -> bool {
+    module == atoms::erlang
+        && matches!(
+            function.name(),
+            "!" | "send"
+                | "spawn"
+                | "spawn_link"
+                | "spawn_monitor"
+                | "spawn_opt"
+                | "exit"
+                | "error"
+                | "throw"
+                | "raise"
+        )
+}
+
+fn unary_operator(function: Atom) -> Option<Unary> {
+    Some(match function.name() {
+        "-" => Unary::Negate,
+        "bnot" => Unary::BitNot,
+        "abs" => Unary::Absolute,
+        "float" => Unary::Float,
+        "trunc" => Unary::Truncate,
+        "round" => Unary::Round,
+        "floor" => Unary::Floor,
+        "ceil" => Unary::Ceil,
+        _ => return None,
+    })
+}

@@ -1,0 +1,303 @@
+//! What happens to symbolic values? They are looked at through their concrete half, and what was
+//! seen is noted; what is computed from them is symbolic again.
+//!
+//! Everything here is off the fast path: the loop in [`crate::execute`] comes here only when a value
+//! is not what it hoped for and turns out to be symbolic.
+
+mod arithmetic;
+mod bits;
+mod built_ins;
+mod losing;
+mod maps;
+
+use crate::code::{CodeRef, Label, Switch};
+use crate::execute::At;
+use crate::machine::Machine;
+use crate::ordering::Order;
+use crate::record::Recorder;
+use runtime::{FunView, Heap, NativeResult, Value, View};
+use smallvec::{SmallVec, smallvec};
+use symbolic::{Comparison, Expr, Kind, Shape, Symbol};
+use term::{Atom, Term, atoms};
+use trace::Place;
+
+/// Where a decision is taken. Operations that decide more than once number their decisions.
+pub fn place(at: At) -> Place {
+    Place { code: at.code.number as u32, operation: (at.pc as u32) << 3 }
+}
+
+fn nth(place: Place, number: u32) -> Place {
+    Place { operation: place.operation | number, ..place }
+}
+
+/// How a built-in is called whose arguments may hold symbols.
+pub(crate) enum WithSymbols {
+    /// It is at ease with them.
+    AsItIs,
+    /// It is done already.
+    Done(NativeResult),
+    /// By Erlang code that computes the same, step by step.
+    Model(CodeRef),
+    /// With the concrete halves only.
+    Stripped(Vec<Value>),
+}
+
+impl Machine {
+    pub(crate) fn is_symbolic_run(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// The concrete half and the symbol of a symbolic value.
+    fn halves(&self, value: Value) -> (Value, Symbol) {
+        let symbol = self.heap.symbol(value).expect("the value is symbolic");
+        (self.heap.concrete(value), Symbol(symbol))
+    }
+
+    fn recording(&mut self) -> &mut Recorder {
+        self.recorder.as_mut().expect("symbolic values are made by recorded runs only")
+    }
+
+    fn symbolic(&mut self, concrete: Value, expr: Expr) -> Value {
+        let symbol = self.recording().symbols.intern(expr);
+        self.heap.symbolic(concrete, symbol.0)
+    }
+
+    // ---- deciding ----
+
+    /// Which of some shapes the value has, by its concrete half; noted as a decision.
+    pub(crate) fn decide(&mut self, place: Place, value: Value, shapes: &[Shape]) -> usize {
+        let (concrete, symbol) = self.halves(value);
+        let taken = shapes.iter().position(|shape| fits(&self.heap, shape, concrete));
+        let taken = taken.unwrap_or(shapes.len());
+        self.recording().decide(place, symbol, shapes.into(), taken);
+        taken
+    }
+
+    /// Goes on with what the value is, and lets the search try others: nothing is lost.
+    fn pin(&mut self, place: Place, value: Value) -> Value {
+        let (concrete, _) = self.halves(value);
+        let term = self.heap.to_term(concrete);
+        self.decide(place, value, &[Shape::Literal(term)]);
+        concrete
+    }
+
+    pub(crate) fn choose_symbolic(
+        &mut self,
+        at: At,
+        switch: &'static Switch,
+        value: Value,
+    ) -> Label {
+        let (concrete, symbol) = self.halves(value);
+        let label = self.choose(switch, concrete);
+        let (heap, library) = (&self.heap, &self.library);
+        let recorder = self.recorder.as_mut().expect("the value is symbolic");
+        let shapes = recorder.shapes_of(
+            switch,
+            |constant| heap.to_term(library.constants[constant as usize]),
+            |word| heap.to_term(word),
+        );
+        let taken = shapes.iter().position(|shape| fits(heap, shape, concrete));
+        let taken = taken.unwrap_or(shapes.len());
+        recorder.decide(place(at), symbol, shapes, taken);
+        label
+    }
+
+    pub(crate) fn test_symbolic(&mut self, at: At, test: Kind, value: Value) -> bool {
+        self.decide(place(at), value, &[Shape::Kind(test)]) == 0
+    }
+
+    pub(crate) fn test_value_symbolic(&mut self, test: Kind, value: Value) -> Value {
+        let (concrete, symbol) = self.halves(value);
+        let shape = Shape::Kind(test);
+        let truth = fits(&self.heap, &shape, concrete);
+        self.symbolic(Value::bool(truth), Expr::Has(symbol, shape))
+    }
+
+    pub(crate) fn is_true_symbolic(&mut self, at: At, value: Value) -> bool {
+        self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]) == 0
+    }
+
+    /// Do the values hold symbols in a way that matters for comparing them?
+    pub(crate) fn compares_symbols(&self, left: Value, right: Value) -> bool {
+        if left.is_symbolic() || right.is_symbolic() {
+            return true;
+        }
+        // Against an immediate, only the outermost constructor counts.
+        !left.is_immediate()
+            && !right.is_immediate()
+            && (holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right))
+    }
+
+    pub(crate) fn compare_symbolic(
+        &mut self,
+        at: At,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> bool {
+        let truth = self.holds(comparison, left, right);
+        let is_equality =
+            matches!(comparison, Comparison::ExactlyEqual | Comparison::ExactlyNotEqual);
+        // Equality with a literal is a question of shape.
+        if is_equality {
+            for (value, other) in [(left, right), (right, left)] {
+                if value.is_symbolic() && is_plain_literal(&self.heap, other) {
+                    let literal = Shape::Literal(self.heap.to_term(other));
+                    self.decide(place(at), value, &[literal]);
+                    return truth;
+                }
+            }
+        }
+        let value = self.compare_value_symbolic(place(at), comparison, left, right);
+        if value.is_symbolic() {
+            self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        }
+        truth
+    }
+
+    pub(crate) fn compare_value_symbolic(
+        &mut self,
+        here: Place,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> Value {
+        let truth = self.holds(comparison, left, right);
+        let (mut left, mut right) = (left, right);
+        // What is compared with a number or an atom is not taken apart: see the solver's domains.
+        let is_order = !matches!(
+            comparison,
+            Comparison::Equal
+                | Comparison::NotEqual
+                | Comparison::ExactlyEqual
+                | Comparison::ExactlyNotEqual
+        );
+        if is_order && !is_plain_literal(&self.heap, left) && !is_plain_literal(&self.heap, right) {
+            match self.order_symbolic(nth(here, 6), left, right) {
+                Order::Settled => return Value::bool(truth),
+                Order::Open(left_part, right_part) => (left, right) = (left_part, right_part),
+            }
+        }
+        let symbol = self.comparison(comparison, left, right);
+        self.heap.symbolic(Value::bool(truth), symbol.0)
+    }
+
+    pub(crate) fn comparison(
+        &mut self,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> Symbol {
+        let (left, right) = (self.reify(left), self.reify(right));
+        self.recording().symbols.intern(Expr::Compare(comparison, left, right))
+    }
+
+    /// The expression of a value in which symbols may be anywhere.
+    fn reify(&mut self, value: Value) -> Symbol {
+        crate::deep(|| self.reify_here(value))
+    }
+
+    fn reify_here(&mut self, value: Value) -> Symbol {
+        if value.is_symbolic() {
+            return self.halves(value).1;
+        }
+        if !holds_symbols(&self.heap, value) {
+            let term = self.heap.to_term(value);
+            return self.recording().symbols.constant(term);
+        }
+        if value.is_cons() {
+            let (elements, tail) = self.heap.list_parts(value);
+            let mut symbol = self.reify(tail);
+            for element in elements.into_iter().rev() {
+                let head = self.reify(element);
+                symbol = self.recording().symbols.intern(Expr::Cons(head, symbol));
+            }
+            return symbol;
+        }
+        if let Some(elements) = self.heap.as_tuple(value) {
+            let elements = elements.to_vec();
+            let elements = elements.into_iter().map(|element| self.reify(element)).collect();
+            return self.recording().symbols.intern(Expr::Tuple(elements));
+        }
+        self.recording().lose(atoms::erlang, Atom::new("=="), 2);
+        let term = self.heap.to_term(value);
+        self.recording().symbols.constant(term)
+    }
+
+    // ---- taking apart ----
+
+    pub(crate) fn head_symbolic(&mut self, cons: Value) -> Value {
+        let (concrete, symbol) = self.halves(cons);
+        let head = self.heap.head(concrete);
+        self.symbolic(head, Expr::Head(symbol))
+    }
+
+    pub(crate) fn tail_symbolic(&mut self, cons: Value) -> Value {
+        let (concrete, symbol) = self.halves(cons);
+        let tail = self.heap.tail(concrete);
+        self.symbolic(tail, Expr::Tail(symbol))
+    }
+
+    pub(crate) fn element_symbolic(&mut self, tuple: Value, index: u32) -> Value {
+        let (concrete, symbol) = self.halves(tuple);
+        let element = self.heap.elements(concrete)[index as usize];
+        self.symbolic(element, Expr::Element { tuple: symbol, index })
+    }
+}
+
+/// Is there a symbol anywhere in the value?
+pub fn holds_symbols(heap: &Heap, value: Value) -> bool {
+    let mut holds = false;
+    each_symbol(heap, value, |_| {
+        holds = true;
+        false
+    });
+    holds
+}
+
+/// Shows every symbolic value inside of a value, until `visit` says `false`.
+fn each_symbol(heap: &Heap, value: Value, mut visit: impl FnMut(Value) -> bool) {
+    let mut pending: SmallVec<[Value; 16]> = smallvec![value];
+    while let Some(value) = pending.pop() {
+        if value.is_immediate() {
+            continue;
+        }
+        match heap.view(value) {
+            View::Symbolic if visit(value) => {}
+            View::Symbolic => return,
+            View::Cons(head, tail) => pending.extend([tail, head]),
+            View::Tuple => pending.extend_from_slice(heap.elements(value)),
+            View::Map => {
+                pending.extend(heap.map_pairs(value).flat_map(|(key, value)| [key, value]));
+            }
+            View::Fun if matches!(heap.fun(value), Some(FunView::Closure { .. })) => {
+                pending.extend_from_slice(heap.free_variables(value));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A term that has no parts, so that being equal to it is a question of shape.
+fn is_plain_literal(heap: &Heap, value: Value) -> bool {
+    value.is_immediate() || heap.is_integer(value) || heap.as_float(value).is_some()
+}
+
+pub(crate) fn fits(heap: &Heap, shape: &Shape, value: Value) -> bool {
+    match shape {
+        Shape::Literal(Term::Atom(atom)) => value.as_atom() == Some(*atom),
+        Shape::Literal(Term::Nil) => value.is_nil(),
+        Shape::Literal(Term::Int(number)) => heap.as_i64(value) == Some(*number),
+        Shape::Cons => value.is_cons(),
+        Shape::Fun(_) => unreachable!("only the library knows the arity of a closure"),
+        Shape::Tuple(size) => {
+            heap.as_tuple(value).is_some_and(|parts| parts.len() == *size as usize)
+        }
+        // What is left has no parts, or only its outermost constructor counts.
+        Shape::Kind(Kind::Tuple) => value.is_tuple(),
+        Shape::Kind(Kind::List) => value.is_cons() || value.is_nil(),
+        Shape::Literal(_) | Shape::Kind(_) if value.is_cons() || value.is_tuple() => false,
+        Shape::Kind(Kind::Map) => heap.is_map(value),
+        Shape::Literal(_) | Shape::Kind(_) => shape.fits(&heap.to_term(value)),
+    }
+}

@@ -1,0 +1,420 @@
+//! What do the constraints say about the parts of the input? A partial tree of nodes, each with its
+//! domain, some of them known to be one and the same.
+//!
+//! Adding a constraint narrows domains, unifies nodes (union-find), or is kept for later: as a
+//! comparison of numbers, or as a check that the finished input must pass. An empty domain on the
+//! way is a proof that there is no input at all.
+
+mod relation;
+
+use crate::domain::{Basic, Domain, Kinds};
+use crate::numeric::Relation;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
+use term::{Term, atoms, order};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct NodeId(pub usize);
+
+/// How to get from a value to one of its parts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Access {
+    Head,
+    Tail,
+    Element(u32),
+}
+
+pub struct Node {
+    /// This node is the same as that one.
+    link: Option<NodeId>,
+    pub domain: Domain,
+    pub children: BTreeMap<Access, NodeId>,
+    /// What is there in the input we start from.
+    pub hint: Option<Term>,
+}
+
+/// `left < right` and the like, where both are numbers.
+#[derive(Clone, Debug)]
+pub struct NumberRelation {
+    pub relation: Relation,
+    pub left: Side,
+    pub right: Side,
+    /// By `=:=`: an integer and a float are not the same, even if they are equal.
+    pub is_exact: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum Side {
+    Symbol(Symbol),
+    /// A number that is no expression of the program.
+    Number(Term),
+}
+
+pub struct Graph<'p> {
+    pub symbols: &'p Symbols,
+    pub nodes: Vec<Node>,
+    of_symbol: FxHashMap<Symbol, NodeId>,
+    start: &'p [Term],
+    pub numbers: Vec<NumberRelation>,
+    /// Pairs that must differ (`=/=`).
+    pub differing: Vec<(Symbol, Symbol)>,
+    /// Something was assumed that is sufficient but not necessary: a contradiction proves nothing.
+    pub is_narrowed: bool,
+}
+
+/// No input can satisfy the constraints.
+#[derive(Debug)]
+pub struct Contradiction;
+
+pub type Step<T = ()> = Result<T, Contradiction>;
+
+impl<'p> Graph<'p> {
+    /// `start` is the input that we start from.
+    pub fn new(symbols: &'p Symbols, start: &'p [Term]) -> Graph<'p> {
+        Graph {
+            symbols,
+            nodes: Vec::new(),
+            of_symbol: FxHashMap::default(),
+            start,
+            numbers: Vec::new(),
+            differing: Vec::new(),
+            is_narrowed: false,
+        }
+    }
+
+    // ---- nodes ----
+
+    pub fn find(&self, mut id: NodeId) -> NodeId {
+        while let Some(link) = self.nodes[id.0].link {
+            id = link;
+        }
+        id
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[self.find(id).0]
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        let id = self.find(id);
+        &mut self.nodes[id.0]
+    }
+
+    pub fn domain_mut(&mut self, id: NodeId) -> &mut Domain {
+        &mut self.node_mut(id).domain
+    }
+
+    /// A node for an argument that no constraint is about.
+    pub fn free_node(&mut self, hint: Option<Term>) -> NodeId {
+        self.new_node(hint)
+    }
+
+    fn new_node(&mut self, hint: Option<Term>) -> NodeId {
+        self.nodes.push(Node {
+            link: None,
+            domain: Domain::default(),
+            children: BTreeMap::new(),
+            hint,
+        });
+        NodeId(self.nodes.len() - 1)
+    }
+
+    /// Is the symbol a part of the input?
+    pub fn is_path(&self, symbol: Symbol) -> bool {
+        matches!(
+            self.symbols.expr(symbol),
+            Expr::Argument(_) | Expr::Head(_) | Expr::Tail(_) | Expr::Element { .. }
+        )
+    }
+
+    /// The node of a symbol that has one already.
+    pub fn known_node(&self, symbol: Symbol) -> Option<NodeId> {
+        self.of_symbol.get(&symbol).map(|id| self.find(*id))
+    }
+
+    /// The node of a part of the input.
+    pub fn path_node(&mut self, symbol: Symbol) -> Step<NodeId> {
+        if let Some(&id) = self.of_symbol.get(&symbol) {
+            return Ok(self.find(id));
+        }
+        let id = match *self.symbols.expr(symbol) {
+            Expr::Argument(number) => {
+                let hint = self.start.get(number as usize).cloned();
+                self.new_node(hint)
+            }
+            Expr::Head(cons) => {
+                let parent = self.path_node(cons)?;
+                self.child(parent, Access::Head)?
+            }
+            Expr::Tail(cons) => {
+                let parent = self.path_node(cons)?;
+                self.child(parent, Access::Tail)?
+            }
+            Expr::Element { tuple, index } => {
+                let parent = self.path_node(tuple)?;
+                self.child(parent, Access::Element(index))?
+            }
+            // The head of something computed: nothing is known about it here.
+            _ => self.new_node(None),
+        };
+        self.of_symbol.insert(symbol, id);
+        Ok(id)
+    }
+
+    /// A part of a node. That it is there tells something about the whole.
+    pub fn child(&mut self, parent: NodeId, access: Access) -> Step<NodeId> {
+        let parent = self.find(parent);
+        if let Some(&child) = self.nodes[parent.0].children.get(&access) {
+            return Ok(self.find(child));
+        }
+        let node = &mut self.nodes[parent.0];
+        match access {
+            Access::Head | Access::Tail => node.domain.keep(Kinds::only(&[Basic::Cons])),
+            Access::Element(index) => {
+                node.domain.keep(Kinds::only(&[Basic::Tuple]));
+                node.domain.arity.low = node.domain.arity.low.max(index + 1);
+            }
+        }
+        let hint = node.hint.as_ref().and_then(|term| part(term, access));
+        let literal = node.domain.literal.as_ref().map(|term| part(term, access));
+        let child = self.new_node(hint);
+        self.nodes[parent.0].children.insert(access, child);
+        match literal {
+            Some(Some(term)) => self.be(child, &term)?,
+            Some(None) => return Err(Contradiction),
+            None => {}
+        }
+        self.check(parent)?;
+        Ok(child)
+    }
+
+    fn check(&self, id: NodeId) -> Step {
+        let domain = &self.node(id).domain;
+        let is_empty = domain.kinds.is_empty()
+            || domain.literal.as_ref().is_some_and(|term| !domain.allows(term))
+            || domain.arity.low > domain.arity.high && only_tuples(domain);
+        if is_empty { Err(Contradiction) } else { Ok(()) }
+    }
+
+    /// The node is this very term, and so are its parts.
+    pub fn be(&mut self, id: NodeId, term: &Term) -> Step {
+        let id = self.find(id);
+        self.nodes[id.0].domain.be(term);
+        self.check(id)?;
+        let children: Vec<(Access, NodeId)> =
+            self.nodes[id.0].children.iter().map(|(access, child)| (*access, *child)).collect();
+        for (access, child) in children {
+            let part = part(term, access).ok_or(Contradiction)?;
+            self.be(child, &part)?;
+        }
+        Ok(())
+    }
+
+    fn unite(&mut self, left: NodeId, right: NodeId) -> Step {
+        let (left, right) = (self.find(left), self.find(right));
+        if left == right {
+            return Ok(());
+        }
+        // A finite term is no part of itself.
+        if self.reaches(left, right) || self.reaches(right, left) {
+            return Err(Contradiction);
+        }
+        let children = std::mem::take(&mut self.nodes[right.0].children);
+        let domain = std::mem::take(&mut self.nodes[right.0].domain);
+        let hint = self.nodes[right.0].hint.take();
+        self.nodes[right.0].link = Some(left);
+        let node = &mut self.nodes[left.0];
+        node.domain.intersect(&domain);
+        if node.hint.is_none() {
+            node.hint = hint;
+        }
+        self.check(left)?;
+        for (access, child) in children {
+            let other = self.child(left, access)?;
+            self.unite(other, child)?;
+        }
+        if let Some(term) = self.node(left).domain.literal.clone() {
+            self.be(left, &term)?;
+        }
+        Ok(())
+    }
+
+    fn reaches(&self, from: NodeId, to: NodeId) -> bool {
+        let mut pending = vec![from];
+        while let Some(id) = pending.pop() {
+            let id = self.find(id);
+            if id == to {
+                return true;
+            }
+            pending.extend(self.nodes[id.0].children.values());
+        }
+        false
+    }
+
+    // ---- constraints ----
+
+    pub fn assume(&mut self, constraint: &Constraint) -> Step {
+        let Constraint { symbol, shape, holds } = constraint;
+        match self.symbols.expr(*symbol) {
+            Expr::Constant(term) => {
+                if shape.fits(term) == *holds {
+                    Ok(())
+                } else {
+                    Err(Contradiction)
+                }
+            }
+            Expr::Compare(comparison, left, right) => match truth(shape, *holds)? {
+                Some(truth) => self.relate(*comparison, *left, *right, truth),
+                None => Ok(()),
+            },
+            Expr::Has(operand, inner) => match truth(shape, *holds)? {
+                Some(truth) => self.assume(&Constraint {
+                    symbol: *operand,
+                    shape: inner.clone(),
+                    holds: truth,
+                }),
+                None => Ok(()),
+            },
+            Expr::Cons(..) => constructed(&Shape::Cons, shape, *holds),
+            Expr::Tuple(parts) => constructed(&Shape::Tuple(parts.len() as u32), shape, *holds),
+            Expr::TupleSize(tuple) => self.tuple_size(*tuple, shape, *holds),
+            Expr::Arithmetic(..) | Expr::Unary(..) => self.number(*symbol, shape, *holds),
+            Expr::Argument(_) | Expr::Head(_) | Expr::Tail(_) | Expr::Element { .. } => {
+                let id = self.path_node(*symbol)?;
+                match (shape, holds) {
+                    (Shape::Literal(term), true) => self.be(id, term),
+                    _ => {
+                        self.node_mut(id).domain.narrow(shape, *holds);
+                        self.check(id)
+                    }
+                }
+            }
+        }
+    }
+
+    fn tuple_size(&mut self, tuple: Symbol, shape: &Shape, holds: bool) -> Step {
+        let id = self.path_node(tuple)?;
+        match (shape, holds) {
+            (Shape::Literal(Term::Int(size)), _) => match u32::try_from(*size) {
+                Ok(size) => self.node_mut(id).domain.narrow(&Shape::Tuple(size), holds),
+                Err(_) if holds => return Err(Contradiction),
+                Err(_) => {}
+            },
+            (Shape::Kind(Kind::Integer | Kind::Number), false) => return Err(Contradiction),
+            (Shape::Kind(Kind::Integer | Kind::Number), true) => {}
+            (_, true) => return Err(Contradiction),
+            (_, false) => {}
+        }
+        self.check(id)
+    }
+
+    /// A test of something computed: it is some number.
+    fn number(&mut self, symbol: Symbol, shape: &Shape, holds: bool) -> Step {
+        match shape {
+            Shape::Literal(Term::Int(_) | Term::BigInt(_) | Term::Float(_)) => {
+                let relation = if holds { Relation::Equal } else { Relation::NotEqual };
+                let Shape::Literal(term) = shape else { unreachable!("just matched") };
+                self.make_nodes(symbol)?;
+                let (left, right) = (Side::Symbol(symbol), Side::Number(term.clone()));
+                self.numbers.push(NumberRelation { relation, left, right, is_exact: true });
+                Ok(())
+            }
+            // Which kind of number it is follows from the kinds of its operands.
+            Shape::Kind(Kind::Integer | Kind::Float | Kind::Number) => Ok(()),
+            _ if holds => Err(Contradiction),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_computed(&self, symbol: Symbol) -> bool {
+        matches!(
+            self.symbols.expr(symbol),
+            Expr::Arithmetic(..) | Expr::Unary(..) | Expr::TupleSize(_)
+        )
+    }
+
+    /// Is it certain that an expression is no number?
+    fn is_never_number(&self, symbol: Symbol) -> bool {
+        match self.symbols.expr(symbol) {
+            Expr::Constant(term) => !Kind::Number.fits(term),
+            Expr::Cons(..) | Expr::Tuple(_) | Expr::Compare(..) | Expr::Has(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Is it certain that a part of the input has one of these kinds only?
+    fn is_only(&self, symbol: Symbol, kinds: Kinds) -> bool {
+        let domain = self.known_node(symbol).map(|id| &self.node(id).domain);
+        domain.is_some_and(|domain| domain.kinds.without(kinds).is_empty())
+    }
+
+    /// Every part of the input that an expression is computed from has a node: without it the
+    /// expression would have no value, and nothing that is said about it would hold.
+    pub fn make_nodes(&mut self, symbol: Symbol) -> Step {
+        let symbols = self.symbols;
+        let mut pending = vec![symbol];
+        while let Some(symbol) = pending.pop() {
+            if self.is_path(symbol) {
+                self.path_node(symbol)?;
+            } else {
+                symbols.each_operand(symbol, |operand| pending.push(operand));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which truth value a test of a truth value leaves; `None`: either.
+fn truth(shape: &Shape, holds: bool) -> Step<Option<bool>> {
+    let allows = |atom| shape.fits(&Term::Atom(atom)) == holds;
+    match (allows(atoms::true_), allows(atoms::false_)) {
+        (true, false) => Ok(Some(true)),
+        (false, true) => Ok(Some(false)),
+        (true, true) => Ok(None),
+        (false, false) => Err(Contradiction),
+    }
+}
+
+/// A test of something whose constructor is known.
+fn constructed(constructor: &Shape, shape: &Shape, holds: bool) -> Step {
+    let fits = constructor.implies(shape);
+    let may_fit = matches!(shape, Shape::Literal(_)) && constructor.may_be(shape);
+    if fits == holds || may_fit { Ok(()) } else { Err(Contradiction) }
+}
+
+/// Is there a number anywhere in the term?
+fn holds_number(term: &Term) -> bool {
+    match term {
+        Term::Int(_) | Term::BigInt(_) | Term::Float(_) | Term::Map(_) => true,
+        Term::List(list) => list.elements.iter().any(holds_number) || holds_number(&list.tail),
+        Term::Tuple(elements) => elements.iter().any(holds_number),
+        _ => false,
+    }
+}
+
+fn only_tuples(domain: &Domain) -> bool {
+    domain.kinds == Kinds::only(&[Basic::Tuple])
+}
+
+/// A part of a term.
+pub fn part(term: &Term, access: Access) -> Option<Term> {
+    match (term, access) {
+        (Term::List(list), Access::Head) => list.elements.first().cloned(),
+        (Term::List(list), Access::Tail) => {
+            Some(Term::list_with_tail(list.elements[1..].to_vec(), list.tail.clone()))
+        }
+        (Term::Tuple(elements), Access::Element(index)) => elements.get(index as usize).cloned(),
+        _ => None,
+    }
+}
+
+/// `1.0` for `1`, and the other way round: equal by `==`, but not the same.
+fn numeric_twin(term: &Term) -> Option<Term> {
+    use num_traits::{FromPrimitive, ToPrimitive};
+    let twin = match term {
+        Term::Float(number) => Term::from(num_bigint::BigInt::from_f64(*number)?),
+        _ => Term::Float(crate::domain::integer(term)?.to_f64().filter(|float| float.is_finite())?),
+    };
+    order::equal(&twin, term).then_some(twin)
+}
