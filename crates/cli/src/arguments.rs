@@ -56,6 +56,15 @@ pub struct Run {
     pub function: String,
     /// Arguments to start from, as a list of Erlang terms: '[[1, 2], ok]'
     pub seed: Option<String>,
+    #[command(flatten)]
+    pub search: SearchOptions,
+    #[command(flatten)]
+    pub report: ReportOptions,
+}
+
+/// How a function is searched.
+#[derive(Args, Clone)]
+pub struct SearchOptions {
     /// Stop after this long, as 10s, 500ms or 2m
     #[arg(long, value_parser = duration, default_value = "10s")]
     pub time: Duration,
@@ -77,6 +86,11 @@ pub struct Run {
     /// Write every SMT query into this folder
     #[arg(long, value_name = "DIR")]
     pub solver_log: Option<PathBuf>,
+}
+
+/// Where the report goes, and in which form.
+#[derive(Args)]
+pub struct ReportOptions {
     /// What the report is for: text for people, json for programs
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

@@ -4,10 +4,14 @@
 
 mod arguments;
 mod commands;
+mod interrupt;
+mod output;
 mod progress;
 mod seed;
+mod session;
 mod sources;
 mod target;
+mod watcher;
 mod world;
 
 use arguments::{Arguments, Command};
