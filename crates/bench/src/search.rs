@@ -8,10 +8,11 @@ use beam::{Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, Confirmation, Exploration, Observer, StopReason, Subject};
 use interpreter::{Interpreter, Machine};
-use solver::linear::Linear;
+use solver::Solver;
 use solver::numeric::NumericSolver;
-use solver::shape::ShapeSolver;
+use solver::smt::terms::TermSolver;
 use solver::smt::{self, Program, Smt};
+use solver::stack::Stack;
 use std::sync::Arc;
 use std::time::Duration;
 use term::Atom;
@@ -30,7 +31,7 @@ struct Group {
     depth: usize,
     /// For each function.
     seconds: u64,
-    /// Shown a second time with the slices of the solver switched off.
+    /// Shown again without the slices of the solver, and without any of it but the SMT solver.
     is_compared: bool,
 }
 
@@ -95,7 +96,7 @@ const GROUPS: [Group; 8] = [
     Group { name: "ordsets, 1 s each", module: "ordsets", ..EXPORTED },
 ];
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 18] = [
     "subject",
     "functions",
     "exhausted",
@@ -107,6 +108,9 @@ const COLUMNS: [&str; 15] = [
     "queries/s",
     "SMT queries/s",
     "µs/query",
+    "trivial %",
+    "cache %",
+    "native %",
     "no SMT %",
     "unknown %",
     "diverged",
@@ -118,9 +122,13 @@ pub fn table(only: &str) -> Result<Table> {
     let program = Smt::find(None)?;
     let mut table = Table::new("Search: exploration on one core", &COLUMNS);
     for group in GROUPS.iter().filter(|group| group.name.contains(only)) {
-        table.add(explore_group(&loader, program.as_ref(), group, true)?);
-        if group.is_compared {
-            table.add(explore_group(&loader, program.as_ref(), group, false)?);
+        let ways: &[Way] = match (group.is_compared, &program) {
+            (true, Some(_)) => &[Way::Stack, Way::WithoutSlices, Way::SmtAlone],
+            (true, None) => &[Way::Stack, Way::WithoutSlices],
+            (false, _) => &[Way::Stack],
+        };
+        for way in ways {
+            table.add(explore_group(&loader, program.as_ref(), group, *way)?);
         }
     }
     table.remarks = vec![
@@ -129,6 +137,8 @@ pub fn table(only: &str) -> Result<Table> {
             None => "There is no SMT solver.".to_owned(),
         },
         "Time on the clock. Queries/s and µs/query: of the time in the solver; runs/s: of all the time.".to_owned(),
+        "By layer: of all queries, those that were seen at once (trivial), refuted before (cache), solved by shapes and linear reasoning (native).".to_owned(),
+        "By SMT alone: terms as a datatype and types as recursive functions, as is usual elsewhere.".to_owned(),
         "Crashes are neither made smaller nor confirmed here.".to_owned(),
     ];
     Ok(table)
@@ -143,6 +153,8 @@ struct Sum {
     seconds: f64,
     slowest: f64,
     queries: u64,
+    trivial: u64,
+    cache: u64,
     native: u64,
     smt: u64,
     smt_seconds: f64,
@@ -162,6 +174,8 @@ impl Sum {
         self.seconds += seconds;
         self.slowest = self.slowest.max(seconds);
         self.queries += solver.sat + solver.unsat + solver.unknown;
+        self.trivial += solver.trivial;
+        self.cache += solver.cache;
         self.native += solver.native;
         self.smt += solver.smt;
         self.smt_seconds += solver.smt_nanoseconds as f64 / 1e9;
@@ -185,7 +199,10 @@ impl Sum {
             (queries / self.solver_seconds).into(),
             (self.smt as f64 / self.smt_seconds).into(),
             (self.solver_seconds * 1e6 / queries).into(),
+            (self.trivial as f64 * 100.0 / queries).into(),
+            (self.cache as f64 * 100.0 / queries).into(),
             (self.native as f64 * 100.0 / queries).into(),
+            ((queries - self.smt as f64) * 100.0 / queries).into(),
             (self.unknown as f64 * 100.0 / queries).into(),
             self.divergences.into(),
             self.sites.into(),
@@ -197,7 +214,7 @@ fn explore_group(
     loader: &Arc<Loader>,
     program: Option<&Program>,
     group: &Group,
-    uses_slices: bool,
+    way: Way,
 ) -> Result<Vec<Cell>> {
     let module = loader.load(&source(group.module))?;
     let types_loader = loader.clone();
@@ -213,22 +230,42 @@ fn explore_group(
         let mut backend = Interpreter::new(machine, module.name, function, group.depth);
         let seeds = seed.iter().cloned().map(|arguments| Input { arguments }).collect();
         let budget = Budget::new(Some(Duration::from_secs(group.seconds)), None);
-        let mut solver = full_solver(program);
-        solver.uses_slices = uses_slices;
+        let mut solver = solver(program, way);
         let exploration =
-            explore::explore(&mut backend, &mut solver, &subject, seeds, budget, &mut Nobody);
+            explore::explore(&mut backend, &mut *solver, &subject, seeds, budget, &mut Nobody);
         sum.add(&exploration);
         machine = backend.machine;
     }
-    Ok(sum.row(if uses_slices { group.name } else { "  … without slices" }))
+    Ok(sum.row(match way {
+        Way::Stack => group.name,
+        Way::WithoutSlices => "  … without slices",
+        Way::SmtAlone => "  … by SMT alone",
+    }))
 }
 
-/// All layers: shapes, linear reasoning, SMT.
-fn full_solver(program: Option<&Program>) -> ShapeSolver {
-    let smt = program.map(|program| {
-        Box::new(Smt::new(program.clone(), smt::Options::default())) as Box<dyn NumericSolver>
-    });
-    ShapeSolver::new(Box::new(Linear::new()), smt)
+/// How queries are answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By all layers.
+    Stack,
+    WithoutSlices,
+    /// The shape solver is switched off, and all that is around it.
+    SmtAlone,
+}
+
+fn solver(program: Option<&Program>, way: Way) -> Box<dyn Solver> {
+    let options = smt::Options::default;
+    let stack = || {
+        let smt = program.map(|program| {
+            Box::new(Smt::new(program.clone(), options())) as Box<dyn NumericSolver>
+        });
+        Stack::new(smt)
+    };
+    match (way, program) {
+        (Way::SmtAlone, Some(program)) => Box::new(TermSolver::new(program.clone(), options())),
+        (Way::WithoutSlices, _) => Box::new(stack().without_slices()),
+        _ => Box::new(stack()),
+    }
 }
 
 /// A run that takes more counts as a hang.

@@ -3,12 +3,12 @@
 
 use anyhow::Result;
 use solver::numeric::{NumericAnswer, NumericProblem, NumericSolver};
-use solver::shape::ShapeSolver;
 use solver::smt::{Options, Smt};
+use solver::stack::Stack;
 use std::path::Path;
 
 /// A solver with everything there is. `wanted` is the SMT solver that the user named.
-pub fn solver(wanted: Option<&Path>, options: Options) -> Result<ShapeSolver> {
+pub fn solver(wanted: Option<&Path>, options: Options) -> Result<Stack> {
     let smt: Box<dyn NumericSolver> = match wanted {
         // Better now than in the middle of a search.
         Some(_) => match Smt::find(wanted)? {
@@ -17,7 +17,7 @@ pub fn solver(wanted: Option<&Path>, options: Options) -> Result<ShapeSolver> {
         },
         None => Box::new(Later::NotNeededYet(options)),
     };
-    Ok(ShapeSolver::new(Box::new(solver::linear::Linear::new()), Some(smt)))
+    Ok(Stack::new(Some(smt)))
 }
 
 /// An SMT solver that is there when it is needed.

@@ -64,7 +64,27 @@ impl Arithmetic {
         Arithmetic::ALL.into_iter().find(|operator| operator.name() == name)
     }
 
-    #[inline]
+    /// For two small integers whose result is one, too.
+    #[inline(always)]
+    pub fn compute_small(self, left: Value, right: Value) -> Option<Value> {
+        if !left.is_small() || !right.is_small() {
+            return None;
+        }
+        let (left, right) = (left.small_number(), right.small_number());
+        match self {
+            // Numbers of 61 bits cannot overflow 64 here.
+            Arithmetic::Add => Value::small(left + right),
+            Arithmetic::Subtract => Value::small(left - right),
+            Arithmetic::Multiply => Value::small(left.checked_mul(right)?),
+            Arithmetic::IntegerDivide if right != 0 => Value::small(left / right),
+            Arithmetic::Remainder if right != 0 => Value::small(left % right),
+            Arithmetic::BitAnd => Value::small(left & right),
+            Arithmetic::BitOr => Value::small(left | right),
+            Arithmetic::BitXor => Value::small(left ^ right),
+            _ => None,
+        }
+    }
+
     pub fn compute(self, heap: &mut Heap, left: Value, right: Value) -> NativeResult {
         match self {
             Arithmetic::Add => number::add(heap, left, right),
@@ -141,6 +161,20 @@ impl Comparison {
             "=/=" => Comparison::ExactlyNotEqual,
             _ => return None,
         })
+    }
+
+    /// For two small integers, whose words are in the order of their numbers.
+    #[inline]
+    pub fn holds_for_small(self, left: Value, right: Value) -> bool {
+        let (left, right) = (left.small_number(), right.small_number());
+        match self {
+            Comparison::ExactlyEqual | Comparison::Equal => left == right,
+            Comparison::ExactlyNotEqual | Comparison::NotEqual => left != right,
+            Comparison::Less => left < right,
+            Comparison::LessOrEqual => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::GreaterOrEqual => left >= right,
+        }
     }
 
     #[inline]

@@ -171,7 +171,8 @@ impl Value {
 
     #[inline(always)]
     pub fn is_symbolic(self) -> bool {
-        self.0 & 7 == Tag::Symbolic as u64
+        // Compiled out, it shows what an idle symbolic half costs: see scripts/idle-symbols.sh.
+        !cfg!(without_symbols) && self.0 & 7 == Tag::Symbolic as u64
     }
 
     /// Does the word hold all there is, so that equal words are equal values and vice versa?

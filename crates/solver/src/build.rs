@@ -261,7 +261,8 @@ impl<'g, 'p> Build<'g, 'p> {
                     Some(Term::Tuple(elements)) => Some(elements.len() as u32),
                     _ => None,
                 };
-                as_before.into_iter().chain(node.domain.arities().take(1)).collect()
+                // The smallest may be a literal that is excluded.
+                as_before.into_iter().chain(node.domain.arities().take(2)).collect()
             }
         };
         for size in sizes {

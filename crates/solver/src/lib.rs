@@ -1,6 +1,11 @@
 //! Which input takes the path? Constraints in, a model out.
 //!
-//! A path condition is a conjunction, so most of it needs no search: the [`shape`] solver refines a
+//! Who is asked is a [`stack`] of layers, each itself a solver: answers that can be seen at once
+//! ([`trivial`]), only what is tied to the new constraint ([`slice`]), what was refuted before
+//! ([`cache`]), and the [`shape`] solver; where nobody knows, some of the input is held as it is
+//! ([`pin`]).
+//!
+//! A path condition is a conjunction, so most of it needs no search: the shape solver refines a
 //! partial input tree ([`graph`], [`domain`]), decides what is left by splitting on constructors
 //! ([`build`]), and completes what is free from the input it started from. What remains as numbers
 //! ([`numeric`]) goes to linear reasoning and to an SMT solver last.
@@ -9,18 +14,22 @@
 
 pub mod annotate;
 pub mod build;
+pub mod cache;
 pub mod domain;
 pub mod evaluate;
 pub mod graph;
 pub mod linear;
 pub mod numbers;
 pub mod numeric;
+pub mod pin;
 pub mod repair;
 pub mod shape;
 pub mod slice;
 pub mod smt;
+pub mod stack;
 #[cfg(test)]
 mod text;
+pub mod trivial;
 
 use std::sync::Arc;
 use symbolic::{Constraint, Symbols};
@@ -28,6 +37,7 @@ use term::Term;
 use typing::{Type, Types};
 
 /// A path condition, and what is known about the input besides.
+#[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub symbols: &'a Symbols,
     /// All of these must hold. The last one is the new one: `start` satisfies the others.
@@ -62,8 +72,18 @@ pub enum Why {
 pub trait Solver {
     fn solve(&mut self, problem: &Problem) -> Answer;
 
-    /// How often which layer answered.
+    /// What this layer and those below it have counted.
     fn statistics(&self) -> Statistics;
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        (**self).solve(problem)
+    }
+
+    fn statistics(&self) -> Statistics {
+        (**self).statistics()
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,10 +91,19 @@ pub struct Statistics {
     pub sat: u64,
     pub unsat: u64,
     pub unknown: u64,
+    /// Queries that were answered by a look at their constraints.
+    pub trivial: u64,
+    /// Queries that contain what was refuted before.
+    pub cache: u64,
     /// Queries that shapes and linear reasoning answered alone.
     pub native: u64,
     /// Queries that went to the SMT solver.
     pub smt: u64,
+    /// Of all queries, those that only had an answer after some of the input was held as it was.
+    pub pinned: u64,
+    /// How often the SMT solver was asked, and how often it was not because it was asked before.
+    pub smt_calls: u64,
+    pub smt_remembered: u64,
     pub nanoseconds: u64,
     pub smt_nanoseconds: u64,
 }

@@ -74,4 +74,9 @@ pub enum NumericAnswer {
 
 pub trait NumericSolver {
     fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer;
+
+    /// How often it knew the answer because it was asked before.
+    fn remembered(&self) -> u64 {
+        0
+    }
 }

@@ -1,10 +1,10 @@
-//! The solver: shapes first, then numbers, then a term for every argument, then a check.
+//! What do the shapes say? Shapes first, then numbers, then a term for every argument, then a check.
 
 use crate::build::Build;
 use crate::graph::{Contradiction, Graph, NodeId};
 use crate::numbers::{self, Assignment, Numbers};
 use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
-use crate::{Answer, Problem, Solver, Statistics, Why, annotate, repair, slice};
+use crate::{Answer, Problem, Solver, Statistics, Why, annotate, repair};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Evaluation};
@@ -15,8 +15,6 @@ pub struct ShapeSolver {
     linear: Box<dyn NumericSolver>,
     /// `None`: what is not linear stays unknown.
     smt: Option<Box<dyn NumericSolver>>,
-    /// Try what is tied to the new constraint before all of it.
-    pub uses_slices: bool,
     statistics: Statistics,
 }
 
@@ -25,7 +23,7 @@ const MOST_REPAIRS: usize = 24;
 
 impl ShapeSolver {
     pub fn new(linear: Box<dyn NumericSolver>, smt: Option<Box<dyn NumericSolver>>) -> ShapeSolver {
-        ShapeSolver { linear, smt, uses_slices: true, statistics: Statistics::default() }
+        ShapeSolver { linear, smt, statistics: Statistics::default() }
     }
 
     /// Without an SMT solver.
@@ -33,32 +31,16 @@ impl ShapeSolver {
         ShapeSolver::new(Box::new(crate::linear::Linear::new()), None)
     }
 
-    /// First only what matters for the new constraint; all of it if that was too little.
+    /// One clause of the spec after the other.
     fn answer(&mut self, problem: &Problem) -> Answer {
-        if !self.uses_slices {
-            return self.attempt(problem, problem.constraints);
-        }
-        let relevant = slice::relevant(problem.symbols, problem.constraints);
-        if relevant.len() < problem.constraints.len() {
-            match self.attempt(problem, &relevant) {
-                Answer::Sat(model) => return Answer::Sat(model),
-                Answer::Unsat => return Answer::Unsat,
-                Answer::Unknown(_) => {}
-            }
-        }
-        self.attempt(problem, problem.constraints)
-    }
-
-    /// Solves some of the constraints; the model must satisfy all of them.
-    fn attempt(&mut self, problem: &Problem, constraints: &[Constraint]) -> Answer {
         if problem.types.is_empty() {
             let any = Arc::new(Type::Any);
             let types = vec![any; problem.start.len()];
-            return self.attempt_types(problem, constraints, &types);
+            return self.attempt(problem, &types);
         }
         let mut answer = Answer::Unsat;
         for types in problem.types {
-            match self.attempt_types(problem, constraints, types) {
+            match self.attempt(problem, types) {
                 Answer::Sat(model) => return Answer::Sat(model),
                 Answer::Unsat => {}
                 unknown => answer = unknown,
@@ -67,13 +49,8 @@ impl ShapeSolver {
         answer
     }
 
-    fn attempt_types(
-        &mut self,
-        problem: &Problem,
-        constraints: &[Constraint],
-        types: &[Arc<Type>],
-    ) -> Answer {
-        let mut constraints = constraints.to_vec();
+    fn attempt(&mut self, problem: &Problem, types: &[Arc<Type>]) -> Answer {
+        let mut constraints = problem.constraints.to_vec();
         self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS })
     }
 
@@ -204,7 +181,7 @@ fn annotate(
 }
 
 /// The first constraint that the model does not satisfy.
-fn failed<'p>(problem: &'p Problem, model: &[Term]) -> Option<&'p Constraint> {
+pub fn failed<'p>(problem: &'p Problem, model: &[Term]) -> Option<&'p Constraint> {
     let mut evaluation = Evaluation::new(problem.symbols, model);
     problem.constraints.iter().find(|constraint| !evaluation.satisfies(constraint))
 }
@@ -222,7 +199,7 @@ impl NumericSolver for Counted<'_> {
         };
         let start = Instant::now();
         let answer = solver.solve(problem);
-        self.statistics.smt += 1;
+        self.statistics.smt_calls += 1;
         self.statistics.smt_nanoseconds += start.elapsed().as_nanos() as u64;
         answer
     }
@@ -230,22 +207,12 @@ impl NumericSolver for Counted<'_> {
 
 impl Solver for ShapeSolver {
     fn solve(&mut self, problem: &Problem) -> Answer {
-        let start = Instant::now();
-        let smt_before = self.statistics.smt;
-        let answer = self.answer(problem);
-        self.statistics.nanoseconds += start.elapsed().as_nanos() as u64;
-        if self.statistics.smt == smt_before {
-            self.statistics.native += 1;
-        }
-        match &answer {
-            Answer::Sat(_) => self.statistics.sat += 1,
-            Answer::Unsat => self.statistics.unsat += 1,
-            Answer::Unknown(_) => self.statistics.unknown += 1,
-        }
-        answer
+        self.answer(problem)
     }
 
     fn statistics(&self) -> Statistics {
-        self.statistics.clone()
+        let remembered = self.smt.as_ref().map_or(0, |smt| smt.remembered());
+        let smt_calls = self.statistics.smt_calls - remembered;
+        Statistics { smt_calls, smt_remembered: remembered, ..self.statistics.clone() }
     }
 }

@@ -1,8 +1,40 @@
 //! Which constraints matter for the new one? Those that share a part of the input with it, directly
 //! or through others. The input we start from satisfies the rest, and keeps doing so.
 
+use crate::shape::failed;
+use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::FxHashMap;
 use symbolic::{Constraint, Expr, Symbol, Symbols};
+
+/// Tries what is tied to the new constraint before all of it.
+pub struct Sliced<S> {
+    pub inner: S,
+    pub is_on: bool,
+}
+
+impl<S: Solver> Solver for Sliced<S> {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        if !self.is_on {
+            return self.inner.solve(problem);
+        }
+        let relevant = relevant(problem.symbols, problem.constraints);
+        if relevant.len() < problem.constraints.len() {
+            match self.inner.solve(&Problem { constraints: &relevant, ..*problem }) {
+                Answer::Sat(model) if failed(problem, &model).is_none() => {
+                    return Answer::Sat(model);
+                }
+                Answer::Unsat => return Answer::Unsat,
+                // What was left out matters after all, or helps.
+                Answer::Sat(_) | Answer::Unknown(_) => {}
+            }
+        }
+        self.inner.solve(problem)
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.inner.statistics()
+    }
+}
 
 /// The constraints that are tied to the last one, in their order.
 pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<Constraint> {

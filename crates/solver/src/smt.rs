@@ -17,6 +17,7 @@ mod mathematical;
 mod model;
 mod process;
 mod script;
+pub mod terms;
 
 pub use find::{Brand, FindError, Program, Version, WITHOUT_SOLVER};
 

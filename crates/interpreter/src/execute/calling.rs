@@ -325,10 +325,6 @@ impl Machine {
         arguments: &[Value],
         to: Option<Slot>,
     ) -> Result<At, Stop> {
-        if fun.is_symbolic() {
-            let fun = self.fun_symbolic(at, fun, arguments.len());
-            return self.apply(process, at, fun, arguments, to);
-        }
         let fun_arity = match self.heap.fun(fun) {
             Some(FunView::Closure { code, .. }) => {
                 let code = self.library.code(code);
@@ -343,6 +339,10 @@ impl Machine {
                     return self.call_by_name(process, at, module, function, arguments, to);
                 }
                 arity
+            }
+            None if fun.is_symbolic() => {
+                let fun = self.fun_symbolic(at, fun, arguments.len());
+                return self.apply(process, at, fun, arguments, to);
             }
             None if self.heap.is_fun(fun) => {
                 let what = "a fun of another program is called".into();

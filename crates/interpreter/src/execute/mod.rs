@@ -144,10 +144,16 @@ impl Machine {
                 Op::Switch { on, switch } => {
                     let value = get!(on);
                     let switch = &at.code.switches[switch as usize];
-                    if value.is_symbolic() {
+                    if value.is_cons() {
+                        jump!(switch.cons);
+                    } else if value.is_immediate() {
+                        jump!(switch.words.get(value).unwrap_or(switch.default));
+                    } else if value.is_tuple() {
+                        jump!(self.choose_tuple(switch, value));
+                    } else if value.is_symbolic() {
                         jump!(self.choose_symbolic(at, switch, value));
                     } else {
-                        jump!(self.choose(switch, value));
+                        jump!(self.choose_constant(switch, value));
                     }
                 }
                 Op::Head { to, cons } => {
@@ -176,24 +182,21 @@ impl Machine {
                 }
                 Op::Test { test, value, otherwise } => {
                     let value = get!(value);
-                    let truth = if value.is_symbolic() {
-                        self.test_symbolic(at, test, value)
-                    } else {
-                        self.has_type(test, value)
-                    };
+                    // A symbolic value has no type of its own.
+                    let truth = self.has_type(test, value)
+                        || value.is_symbolic() && self.test_symbolic(at, test, value);
                     if !truth {
                         jump!(otherwise);
                     }
                 }
                 Op::Compare { comparison, left, right, otherwise } => {
                     let (left, right) = (get!(left), get!(right));
-                    let truth = if left.is_small() && right.is_small()
-                        || !self.is_symbolic_run()
-                        || !self.compares_symbols(left, right)
-                    {
-                        self.holds(comparison, left, right)
-                    } else {
+                    let truth = if left.is_small() && right.is_small() {
+                        comparison.holds_for_small(left, right)
+                    } else if self.is_symbolic_run() && self.compares_symbols(left, right) {
                         self.compare_symbolic(at, comparison, left, right)
+                    } else {
+                        self.holds(comparison, left, right)
                     };
                     if !truth {
                         jump!(otherwise);
@@ -209,15 +212,19 @@ impl Machine {
                 }
                 Op::TestValue { test, to, value } => {
                     let value = get!(value);
-                    if value.is_symbolic() {
+                    if self.has_type(test, value) {
+                        set!(to, Value::TRUE);
+                    } else if value.is_symbolic() {
                         set!(to, self.test_value_symbolic(test, value));
                     } else {
-                        set!(to, Value::bool(self.has_type(test, value)));
+                        set!(to, Value::FALSE);
                     }
                 }
                 Op::CompareValue { comparison, to, left, right } => {
                     let (left, right) = (get!(left), get!(right));
-                    if self.is_symbolic_run() && self.compares_symbols(left, right) {
+                    if left.is_small() && right.is_small() {
+                        set!(to, Value::bool(comparison.holds_for_small(left, right)));
+                    } else if self.is_symbolic_run() && self.compares_symbols(left, right) {
                         let here = crate::shadow::place(at);
                         set!(to, self.compare_value_symbolic(here, comparison, left, right));
                     } else {
@@ -225,29 +232,19 @@ impl Machine {
                     }
                 }
                 Op::Arithmetic { operator, to, left, right, fail } => {
-                    let operands = [left, right];
-                    let (left, right) = (get!(left), get!(right));
-                    let mut result = self.arithmetic(operator, left, right);
-                    // A symbolic value is no number: first of all, the operator fails.
-                    if result.is_err() && (left.is_symbolic() || right.is_symbolic()) {
-                        result = self.arithmetic_symbolic(at, operator, left, right);
+                    let (left_value, right_value) = (get!(left), get!(right));
+                    if let Some(value) = operator.compute_small(left_value, right_value) {
+                        set!(to, value);
+                        continue;
                     }
-                    match result {
+                    let values = [left_value, right_value];
+                    match self.arithmetic_beyond(at, operator, values) {
                         Ok(value) => set!(to, value),
                         Err(_) if fail != RAISE => jump!(fail),
-                        Err(raise) if self.is_instruction(operator, [left, right], operands) => {
-                            at = self.raised(process, at, raise, Top::Function)?;
-                        }
                         Err(raise) => {
-                            let name = Atom::new(operator.name());
-                            let arguments = [left, right];
-                            at = self.native_raised(
-                                process,
-                                at,
-                                atoms::erlang,
-                                name,
-                                &arguments,
-                                raise,
+                            let operands = [left, right];
+                            at = self.arithmetic_raised(
+                                process, at, operator, values, operands, raise,
                             )?;
                         }
                     }
@@ -496,16 +493,25 @@ impl Machine {
     #[inline]
     pub(crate) fn choose(&self, switch: &Switch, value: Value) -> Label {
         if value.is_cons() {
-            return switch.cons;
+            switch.cons
+        } else if value.is_immediate() {
+            switch.words.get(value).unwrap_or(switch.default)
+        } else if value.is_tuple() {
+            self.choose_tuple(switch, value)
+        } else {
+            self.choose_constant(switch, value)
         }
-        if value.is_tuple() {
-            let size = self.heap.elements(value).len() as u32;
-            let arm = switch.tuples.iter().find(|(arity, _)| *arity == size);
-            return arm.map_or(switch.default, |&(_, label)| label);
-        }
-        if value.is_immediate() {
-            return switch.words.get(value).unwrap_or(switch.default);
-        }
+    }
+
+    #[inline]
+    fn choose_tuple(&self, switch: &Switch, value: Value) -> Label {
+        let size = self.heap.elements(value).len() as u32;
+        let arm = switch.tuples.iter().find(|(arity, _)| *arity == size);
+        arm.map_or(switch.default, |&(_, label)| label)
+    }
+
+    /// For what is neither a list nor a tuple, and more than a word.
+    fn choose_constant(&self, switch: &Switch, value: Value) -> Label {
         let is_it = |&&(constant, _): &&(u32, Label)| {
             let constant = self.library.constants[constant as usize];
             compare::exactly_equal(&self.heap, constant, value)
@@ -560,6 +566,39 @@ impl Machine {
         right: Value,
     ) -> Result<Value, Raise> {
         operator.compute(&mut self.heap, left, right)
+    }
+
+    /// For what is more than small integers. A symbolic value is no number of its own, so that
+    /// operators fail first of all.
+    #[inline(never)]
+    fn arithmetic_beyond(
+        &mut self,
+        at: At,
+        operator: Arithmetic,
+        [left, right]: [Value; 2],
+    ) -> Result<Value, Raise> {
+        let result = self.arithmetic(operator, left, right);
+        if result.is_err() && (left.is_symbolic() || right.is_symbolic()) {
+            return self.arithmetic_symbolic(at, operator, left, right);
+        }
+        result
+    }
+
+    #[cold]
+    fn arithmetic_raised(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        operator: Arithmetic,
+        values: [Value; 2],
+        operands: [Operand; 2],
+        raise: Raise,
+    ) -> Result<At, Stop> {
+        if self.is_instruction(operator, values, operands) {
+            return self.raised(process, at, raise, Top::Function);
+        }
+        let name = Atom::new(operator.name());
+        self.native_raised(process, at, atoms::erlang, name, &values, raise)
     }
 
     fn update_map(&mut self, base: Value, pairs: &[Value], exact: bool) -> Result<Value, Raise> {

@@ -44,7 +44,7 @@ pub(crate) enum WithSymbols {
 
 impl Machine {
     pub(crate) fn is_symbolic_run(&self) -> bool {
-        self.recorder.is_some()
+        !cfg!(without_symbols) && self.recorder.is_some()
     }
 
     /// The concrete half and the symbol of a symbolic value.

@@ -92,8 +92,11 @@ fn json_of_crashes() {
                   "unsat": 7,
                   "unknown": 0,
                   "layers": {
+                    "cache": 0,
                     "native": 612,
-                    "smt": 0
+                    "pinned": 0,
+                    "smt": 0,
+                    "trivial": 0
                   }
                 },
                 "divergences": 0,

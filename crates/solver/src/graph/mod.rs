@@ -357,8 +357,15 @@ impl<'p> Graph<'p> {
         while let Some(symbol) = pending.pop() {
             if self.is_path(symbol) {
                 self.path_node(symbol)?;
-            } else {
-                symbols.each_operand(symbol, |operand| pending.push(operand));
+                continue;
+            }
+            let first = pending.len();
+            symbols.each_operand(symbol, |operand| pending.push(operand));
+            // What is computed is computed from numbers.
+            if matches!(symbols.expr(symbol), Expr::Arithmetic(..) | Expr::Unary(..)) {
+                for &operand in &pending[first..] {
+                    self.keep_numbers(operand)?;
+                }
             }
         }
         Ok(())

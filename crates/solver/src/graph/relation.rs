@@ -149,7 +149,7 @@ impl Graph<'_> {
     }
 
     /// What can only be a number.
-    fn keep_numbers(&mut self, symbol: Symbol) -> Step {
+    pub(super) fn keep_numbers(&mut self, symbol: Symbol) -> Step {
         if !self.is_path(symbol) {
             return Ok(());
         }
@@ -189,7 +189,7 @@ impl Graph<'_> {
         for (symbol, other) in [(left, right), (right, left)] {
             if let Expr::Constant(term) = self.symbols.expr(other)
                 && self.is_path(symbol)
-                && !matches!(term, Term::List(_) | Term::Tuple(_) | Term::Map(_))
+                && !has_parts(term)
             {
                 let twin = numeric_twin(term);
                 let id = self.path_node(symbol)?;
@@ -231,7 +231,7 @@ impl Graph<'_> {
         for (symbol, other) in [(left, right), (right, left)] {
             if let Expr::Constant(term) = self.symbols.expr(other)
                 && self.is_path(symbol)
-                && !matches!(term, Term::List(_) | Term::Tuple(_) | Term::Map(_))
+                && !has_parts(term)
             {
                 let id = self.path_node(symbol)?;
                 self.node_mut(id).domain.narrow(&Shape::Literal(term.clone()), false);
@@ -260,8 +260,14 @@ impl Graph<'_> {
     /// Nothing is known to be the same that must differ.
     pub fn check_differing(&self) -> Step {
         let is_one = |(left, right): &(Symbol, Symbol)| {
-            let node = self.known_node(*left);
-            node.is_some() && node == self.known_node(*right)
+            let (Some(left), Some(right)) = (self.known_node(*left), self.known_node(*right))
+            else {
+                return false;
+            };
+            let literal = |id: NodeId| self.node(id).domain.literal.as_ref();
+            left == right
+                || matches!((literal(left), literal(right)),
+                    (Some(one), Some(other)) if order::exactly_equal(one, other))
         };
         if self.differing.iter().any(is_one) { Err(Contradiction) } else { Ok(()) }
     }
@@ -383,5 +389,14 @@ impl Graph<'_> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Is not being this term a question of its parts, and not only of its shape?
+fn has_parts(term: &Term) -> bool {
+    match term {
+        Term::List(_) | Term::Map(_) => true,
+        Term::Tuple(elements) => !elements.is_empty(),
+        _ => false,
     }
 }

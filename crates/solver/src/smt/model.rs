@@ -66,7 +66,7 @@ pub fn values(text: &str, kinds: &[NumberKind]) -> Option<Vec<Number>> {
     Some(values)
 }
 
-fn value_of(expr: &Sexpr, kind: NumberKind) -> Option<Number> {
+pub fn value_of(expr: &Sexpr, kind: NumberKind) -> Option<Number> {
     match kind {
         NumberKind::Integer => match bit_vector(expr) {
             Some((bits, width)) => Some(Number::Integer(signed(bits, width))),

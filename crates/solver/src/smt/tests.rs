@@ -10,8 +10,12 @@ pub fn solver() -> Option<Smt> {
 }
 
 fn solver_with(options: Options) -> Option<Smt> {
+    program().map(|program| Smt::new(program, options))
+}
+
+pub fn program() -> Option<Program> {
     match Smt::find(None).expect("ERMINE_SOLVER names a solver") {
-        Some(program) => Some(Smt::new(program, options)),
+        Some(program) => Some(program),
         None if std::env::var_os("ERMINE_WITHOUT_SOLVER").is_some() => None,
         None => panic!("{WITHOUT_SOLVER}; with ERMINE_WITHOUT_SOLVER=1 these tests are skipped"),
     }

@@ -1,0 +1,132 @@
+//! Was this asked before? What was refuted once is refuted wherever it is part of the question.
+//!
+//! Models are not kept: a model of more constraints than these is an input that has been run, and
+//! the search does not ask for paths that a run has taken. Answers about numbers are kept
+//! ([`Remembered`]), because the same arithmetic comes up in many paths, and SMT solvers are slow.
+
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, NumericVariable};
+use crate::{Answer, Problem, Solver, Statistics};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
+use symbolic::Constraint;
+
+/// Remembers which constraints exclude each other.
+pub struct Cached<S> {
+    inner: S,
+    numbers: FxHashMap<Constraint, u32>,
+    /// Sets of constraints that nothing satisfies, by the last of each.
+    cores: FxHashMap<u32, Vec<Vec<u32>>>,
+    kept: usize,
+    answered: u64,
+}
+
+/// More are not kept: by then the search is in a part of the program where few come back.
+const MOST_CORES: usize = 20_000;
+
+/// Longer ones hardly ever come back.
+const LONGEST_CORE: usize = 64;
+
+impl<S> Cached<S> {
+    pub fn new(inner: S) -> Cached<S> {
+        Cached {
+            inner,
+            numbers: FxHashMap::default(),
+            cores: FxHashMap::default(),
+            kept: 0,
+            answered: 0,
+        }
+    }
+
+    fn number(&mut self, constraint: &Constraint) -> u32 {
+        if let Some(&number) = self.numbers.get(constraint) {
+            return number;
+        }
+        let number = self.numbers.len() as u32;
+        self.numbers.insert(constraint.clone(), number);
+        number
+    }
+
+    /// Are there constraints among these that were refuted before?
+    fn is_refuted(&self, constraints: &[Constraint]) -> bool {
+        let numbers = constraints.iter().filter_map(|constraint| self.numbers.get(constraint));
+        let asked: FxHashSet<u32> = numbers.copied().collect();
+        let is_asked = |core: &Vec<u32>| core.iter().all(|number| asked.contains(number));
+        asked.iter().filter_map(|number| self.cores.get(number)).flatten().any(is_asked)
+    }
+
+    fn keep(&mut self, constraints: &[Constraint]) {
+        if self.kept == MOST_CORES || constraints.len() > LONGEST_CORE {
+            return;
+        }
+        let core: Vec<u32> = constraints.iter().map(|constraint| self.number(constraint)).collect();
+        if let Some(&last) = core.last() {
+            self.kept += 1;
+            self.cores.entry(last).or_default().push(core);
+        }
+    }
+}
+
+impl<S: Solver> Solver for Cached<S> {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        if self.is_refuted(problem.constraints) {
+            self.answered += 1;
+            return Answer::Unsat;
+        }
+        let answer = self.inner.solve(problem);
+        if answer == Answer::Unsat {
+            self.keep(problem.constraints);
+        }
+        answer
+    }
+
+    fn statistics(&self) -> Statistics {
+        let below = self.inner.statistics();
+        Statistics { cache: below.cache + self.answered, ..below }
+    }
+}
+
+/// Remembers what another solver said about numbers, also that it does not know.
+pub struct Remembered {
+    inner: Box<dyn NumericSolver>,
+    answers: FxHashMap<String, NumericAnswer>,
+    answered: u64,
+}
+
+const MOST_ANSWERS: usize = 10_000;
+
+impl Remembered {
+    pub fn new(inner: Box<dyn NumericSolver>) -> Remembered {
+        Remembered { inner, answers: FxHashMap::default(), answered: 0 }
+    }
+}
+
+impl NumericSolver for Remembered {
+    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+        let question = wording(problem);
+        if let Some(answer) = self.answers.get(&question) {
+            self.answered += 1;
+            return answer.clone();
+        }
+        let answer = self.inner.solve(problem);
+        if self.answers.len() < MOST_ANSWERS {
+            self.answers.insert(question, answer.clone());
+        }
+        answer
+    }
+
+    fn remembered(&self) -> u64 {
+        self.answered
+    }
+}
+
+/// All of the problem but its hints, on which no answer depends.
+fn wording(problem: &NumericProblem) -> String {
+    let mut text = String::new();
+    for NumericVariable { kind, low, high, excluded, hint: _ } in &problem.variables {
+        write!(text, "{kind:?} {low:?} {high:?} {excluded:?};").expect("strings take everything");
+    }
+    for comparison in &problem.comparisons {
+        write!(text, "{comparison:?};").expect("strings take everything");
+    }
+    text
+}

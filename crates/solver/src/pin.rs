@@ -1,0 +1,88 @@
+//! What if nobody knows? Then some of the input is held as it is, and what is left may be easier.
+//!
+//! A solution under such pins is one; none under them proves nothing.
+
+use crate::{Answer, Problem, Solver, Statistics, Why};
+use symbolic::{Constraint, Evaluation, Expr, Kind, Shape, Symbol, Symbols};
+
+pub struct Pinning<S> {
+    pub inner: S,
+    rescued: u64,
+}
+
+/// How many ways of pinning are tried for one query.
+const MOST_TRIES: usize = 6;
+
+impl<S> Pinning<S> {
+    pub fn new(inner: S) -> Pinning<S> {
+        Pinning { inner, rescued: 0 }
+    }
+}
+
+impl<S: Solver> Solver for Pinning<S> {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        let answer = self.inner.solve(problem);
+        if !matches!(answer, Answer::Unknown(Why::Arithmetic(_))) {
+            return answer;
+        }
+        for pins in ways(problem) {
+            // The new constraint stays the last.
+            let constraints = [&pins, problem.constraints].concat();
+            let held = Problem { constraints: &constraints, ..*problem };
+            if let Answer::Sat(model) = self.inner.solve(&held) {
+                self.rescued += 1;
+                return Answer::Sat(model);
+            }
+        }
+        answer
+    }
+
+    fn statistics(&self) -> Statistics {
+        let below = self.inner.statistics();
+        Statistics { pinned: below.pinned + self.rescued, ..below }
+    }
+}
+
+/// What to hold, the least harmful first: every operand but one of what the new constraint computes,
+/// for each of them; then everything that it does not mention.
+fn ways(problem: &Problem) -> Vec<Vec<Constraint>> {
+    let Some((new, others)) = problem.constraints.split_last() else { return Vec::new() };
+    let mut evaluation = Evaluation::new(problem.symbols, problem.start);
+    let mut pin = |symbol: Symbol| {
+        let term = evaluation.term(symbol).filter(|term| Kind::Number.fits(term))?;
+        Some(Constraint::is(symbol, Shape::Literal(term)))
+    };
+    let mut here = Vec::new();
+    operands(problem.symbols, new.symbol, &mut here);
+    let mut elsewhere = Vec::new();
+    for other in others {
+        operands(problem.symbols, other.symbol, &mut elsewhere);
+    }
+    elsewhere.retain(|symbol| !here.contains(symbol));
+    let elsewhere: Vec<Constraint> = elsewhere.into_iter().filter_map(&mut pin).collect();
+    let mut ways = Vec::new();
+    if !elsewhere.is_empty() {
+        ways.push(elsewhere.clone());
+    }
+    if here.len() > 1 {
+        for free in here.iter().rev() {
+            let held = here.iter().filter(|symbol| *symbol != free);
+            let mut pins: Vec<Constraint> = held.filter_map(|symbol| pin(*symbol)).collect();
+            pins.extend(elsewhere.iter().cloned());
+            ways.push(pins);
+        }
+    }
+    ways.truncate(MOST_TRIES);
+    ways
+}
+
+/// The parts of the input that something is computed from.
+fn operands(symbols: &Symbols, symbol: Symbol, found: &mut Vec<Symbol>) {
+    match symbols.expr(symbol) {
+        Expr::Arithmetic(..) | Expr::Unary(..) | Expr::Compare(..) | Expr::Has(..) => {
+            symbols.each_operand(symbol, |operand| operands(symbols, operand, found));
+        }
+        _ if symbols.is_path(symbol) && !found.contains(&symbol) => found.push(symbol),
+        _ => {}
+    }
+}

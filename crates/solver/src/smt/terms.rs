@@ -1,0 +1,102 @@
+//! What does an SMT solver say about whole terms? Lists, tuples, atoms and numbers as one datatype,
+//! the types of the arguments as recursive functions.
+//!
+//! This is how concolic testers usually ask, and how Ermine does not: it is here to be compared with.
+//! The shape solver must agree with it, and be faster. Whatever it has no word for is unknown.
+//!
+//! - [`encode`]: constraints as SMT-LIB
+//! - [`decode`]: terms from the values that come back
+
+mod decode;
+mod encode;
+
+use super::{Brand, Options, Program, Smt};
+use crate::shape::failed;
+use crate::{Answer, Problem, Solver, Statistics, Why};
+use std::time::Instant;
+
+pub struct TermSolver {
+    smt: Smt,
+    statistics: Statistics,
+}
+
+impl TermSolver {
+    pub fn new(program: Program, options: Options) -> TermSolver {
+        TermSolver { smt: Smt::new(program, options), statistics: Statistics::default() }
+    }
+
+    fn answer(&mut self, problem: &Problem) -> Answer {
+        let Some(encoding) = encode::encode(problem) else {
+            return Answer::Unknown(Why::Shapes("there is no datatype for it".into()));
+        };
+        let limit = self.smt.options.timeout;
+        let options = match self.smt.program.brand {
+            Brand::Z3 => format!(
+                "(set-option :timeout {})\n(set-option :pp.min_alias_size 1000000)\n\
+                 (set-option :pp.max_depth 1000000)\n",
+                limit.as_millis().max(1)
+            ),
+            Brand::Cvc5 => String::new(),
+        };
+        let names: Vec<String> = (0..problem.start.len()).map(encode::argument).collect();
+        let text = format!(
+            "{options}{}(check-sat)\n(get-value ({} {}))\n",
+            encoding.text,
+            encode::TRUE,
+            names.join(" ")
+        );
+        self.smt.statistics.queries += 1;
+        self.statistics.smt_calls += 1;
+        let reply = match self.smt.exchange(&text, limit) {
+            Ok(reply) => reply,
+            Err(why) => return Answer::Unknown(Why::Arithmetic(why)),
+        };
+        let mut lines = reply.splitn(2, '\n');
+        match lines.next().map(str::trim) {
+            Some("unsat") if encoding.is_exact => Answer::Unsat,
+            Some("unsat") => Answer::Unknown(Why::Arithmetic("floats are no real numbers".into())),
+            Some("sat") => {
+                let values = lines.next().unwrap_or("");
+                match decode::arguments(values, &encoding.vocabulary) {
+                    Some(model) if self.is_model(problem, &model) => Answer::Sat(model),
+                    Some(_) => Answer::Unknown(Why::Rejected),
+                    None => Answer::Unknown(Why::Shapes("a value that is no term".into())),
+                }
+            }
+            other => Answer::Unknown(Why::Arithmetic(other.unwrap_or("").to_owned())),
+        }
+    }
+
+    fn is_model(&self, problem: &Problem, model: &[term::Term]) -> bool {
+        let fits = |types: &Vec<std::sync::Arc<typing::Type>>| {
+            let mut pairs = types.iter().zip(model);
+            pairs.all(|(wanted, term)| problem.environment.contains(wanted, term).is_ok())
+        };
+        failed(problem, model).is_none()
+            && (problem.types.is_empty() || problem.types.iter().any(fits))
+    }
+}
+
+impl Solver for TermSolver {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        let start = Instant::now();
+        let answer = self.answer(problem);
+        let time = start.elapsed().as_nanos() as u64;
+        self.statistics.nanoseconds += time;
+        self.statistics.smt_nanoseconds += time;
+        self.statistics.smt += 1;
+        match &answer {
+            Answer::Sat(_) => self.statistics.sat += 1,
+            Answer::Unsat => self.statistics.unsat += 1,
+            Answer::Unknown(_) => self.statistics.unknown += 1,
+        }
+        answer
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.statistics.clone()
+    }
+}
+
+#[cfg(test)]
+mod agreement;

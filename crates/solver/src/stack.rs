@@ -1,0 +1,74 @@
+//! Who answers? The layers, in their order, with everything counted and timed.
+
+use crate::cache::{Cached, Remembered};
+use crate::linear::Linear;
+use crate::numeric::NumericSolver;
+use crate::pin::Pinning;
+use crate::shape::ShapeSolver;
+use crate::slice::Sliced;
+use crate::trivial::Trivial;
+use crate::{Answer, Problem, Solver, Statistics};
+use std::time::Instant;
+
+type Layers = Trivial<Pinning<Sliced<Cached<ShapeSolver>>>>;
+
+/// All layers. What it remembers holds for one search: for one table of symbols and one subject.
+pub struct Stack {
+    layers: Layers,
+    statistics: Statistics,
+}
+
+impl Stack {
+    /// `None`: what is not linear stays unknown.
+    pub fn new(smt: Option<Box<dyn NumericSolver>>) -> Stack {
+        let smt: Option<Box<dyn NumericSolver>> =
+            smt.map(|smt| Box::new(Remembered::new(smt)) as Box<dyn NumericSolver>);
+        let shapes = ShapeSolver::new(Box::new(Linear::new()), smt);
+        let sliced = Sliced { inner: Cached::new(shapes), is_on: true };
+        let layers = Trivial::new(Pinning::new(sliced));
+        Stack { layers, statistics: Statistics::default() }
+    }
+
+    /// Without an SMT solver.
+    pub fn native() -> Stack {
+        Stack::new(None)
+    }
+
+    /// Every query with all its constraints: for comparison.
+    pub fn without_slices(mut self) -> Stack {
+        self.layers.inner.inner.is_on = false;
+        self
+    }
+}
+
+impl Solver for Stack {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        let start = Instant::now();
+        let before = self.layers.statistics();
+        let answer = self.layers.solve(problem);
+        let after = self.layers.statistics();
+        let statistics = &mut self.statistics;
+        statistics.nanoseconds += start.elapsed().as_nanos() as u64;
+        match &answer {
+            Answer::Sat(_) => statistics.sat += 1,
+            Answer::Unsat => statistics.unsat += 1,
+            Answer::Unknown(_) => statistics.unknown += 1,
+        }
+        if after.smt_calls > before.smt_calls {
+            statistics.smt += 1;
+        } else if after.trivial > before.trivial {
+            statistics.trivial += 1;
+        } else if after.cache > before.cache {
+            statistics.cache += 1;
+        } else {
+            statistics.native += 1;
+        }
+        answer
+    }
+
+    fn statistics(&self) -> Statistics {
+        let Statistics { pinned, smt_calls, smt_remembered, smt_nanoseconds, .. } =
+            self.layers.statistics();
+        Statistics { pinned, smt_calls, smt_remembered, smt_nanoseconds, ..self.statistics.clone() }
+    }
+}

@@ -1,0 +1,48 @@
+//! What can be seen at once? That the new constraint contradicts another one about the same symbol.
+
+use crate::{Answer, Problem, Solver, Statistics};
+use symbolic::{Constraint, Expr};
+
+pub struct Trivial<S> {
+    pub inner: S,
+    answered: u64,
+}
+
+impl<S> Trivial<S> {
+    pub fn new(inner: S) -> Trivial<S> {
+        Trivial { inner, answered: 0 }
+    }
+}
+
+impl<S: Solver> Solver for Trivial<S> {
+    fn solve(&mut self, problem: &Problem) -> Answer {
+        if is_contradiction(problem) {
+            self.answered += 1;
+            return Answer::Unsat;
+        }
+        self.inner.solve(problem)
+    }
+
+    fn statistics(&self) -> Statistics {
+        let below = self.inner.statistics();
+        Statistics { trivial: below.trivial + self.answered, ..below }
+    }
+}
+
+fn is_contradiction(problem: &Problem) -> bool {
+    let Some((new, others)) = problem.constraints.split_last() else { return false };
+    if let Expr::Constant(term) = problem.symbols.expr(new.symbol) {
+        return new.shape.fits(term) != new.holds;
+    }
+    others.iter().any(|other| other.symbol == new.symbol && excludes(other, new))
+}
+
+/// Do two constraints about one symbol exclude each other?
+fn excludes(one: &Constraint, other: &Constraint) -> bool {
+    match (one.holds, other.holds) {
+        (true, true) => !one.shape.may_be(&other.shape),
+        (true, false) => one.shape.implies(&other.shape),
+        (false, true) => other.shape.implies(&one.shape),
+        (false, false) => false,
+    }
+}
