@@ -85,6 +85,7 @@ impl Arithmetic {
         }
     }
 
+    #[inline(always)]
     pub fn compute(self, heap: &mut Heap, left: Value, right: Value) -> NativeResult {
         match self {
             Arithmetic::Add => number::add(heap, left, right),

@@ -558,7 +558,6 @@ impl Machine {
 
     // ---- computing ----
 
-    #[inline]
     pub(crate) fn arithmetic(
         &mut self,
         operator: Arithmetic,
@@ -577,11 +576,12 @@ impl Machine {
         operator: Arithmetic,
         [left, right]: [Value; 2],
     ) -> Result<Value, Raise> {
-        let result = self.arithmetic(operator, left, right);
-        if result.is_err() && (left.is_symbolic() || right.is_symbolic()) {
-            return self.arithmetic_symbolic(at, operator, left, right);
+        match operator.compute(&mut self.heap, left, right) {
+            Err(_) if left.is_symbolic() || right.is_symbolic() => {
+                self.arithmetic_symbolic(at, operator, left, right)
+            }
+            result => result,
         }
-        result
     }
 
     #[cold]
