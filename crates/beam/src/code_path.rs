@@ -74,6 +74,20 @@ impl CodePath {
         &self.otp_modules
     }
 
+    /// The modules of an application: those in its `ebin`, in order. None if there is no such.
+    pub fn application(&self, name: &str) -> Vec<Atom> {
+        let is_its = |file: &Path| {
+            let folder = file.parent().filter(|folder| folder.ends_with("ebin"));
+            let folder = folder.and_then(|ebin| ebin.parent()?.file_name()?.to_str());
+            folder.is_some_and(|folder| split_version(folder).0 == name)
+        };
+        let files = self.files.iter();
+        let mut modules: Vec<Atom> =
+            files.filter(|(_, file)| is_its(file)).map(|(module, _)| *module).collect();
+        modules.sort();
+        modules
+    }
+
     /// Modules whose names are as near to this one as any, if they are near at all.
     pub fn similar(&self, module: Atom) -> Vec<Atom> {
         let name = module.name();

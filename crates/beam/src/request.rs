@@ -123,6 +123,14 @@ impl Node {
         Ok(answer.reader().list(ran)?)
     }
 
+    /// A call that changes the node. It is made again whenever the node had to be started again.
+    pub fn apply_lastingly(&self, call: &Call) -> Result<(), NodeError> {
+        let limits = Limits::default();
+        let calls = [call].map(call_term).into_iter().collect();
+        let request = Term::tuple(vec![Term::atom("apply"), calls, limits_term(&limits)]);
+        self.install(&request).map(drop)
+    }
+
     /// The term that an Erlang expression stands for, which may contain funs.
     pub fn evaluate(&self, text: &str, limits: &Limits) -> Result<Evaluated, NodeError> {
         let request = Term::tuple(vec![

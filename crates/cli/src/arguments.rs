@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub struct Arguments {
 pub enum Command {
     /// Search for inputs that crash a function
     Run(Run),
+    /// Search many functions: files, folders, projects, modules, applications
+    Check(Check),
     /// Call a function and print what the shell would print
     Eval(Eval),
     /// Print the Core Erlang of a module or function
@@ -62,12 +65,32 @@ pub struct Run {
     pub report: ReportOptions,
 }
 
+#[derive(Args)]
+pub struct Check {
+    /// .erl and .beam files, folders, rebar3 and Mix projects, names of modules or applications
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub paths: Vec<String>,
+    /// Exported functions without a -spec too
+    #[arg(long)]
+    pub all: bool,
+    /// Only functions whose code, or the code of what they call, changed since they were tested last
+    #[arg(long)]
+    pub changed: bool,
+    /// How many functions are tested at the same time (as many as there are cores)
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub search: SearchOptions,
+    #[command(flatten)]
+    pub report: ReportOptions,
+}
+
 /// How a function is searched.
 #[derive(Args, Clone)]
 pub struct SearchOptions {
-    /// Stop after this long, as 10s, 500ms or 2m
-    #[arg(long, value_parser = duration, default_value = "10s")]
-    pub time: Duration,
+    /// Stop after this long, as 10s, 500ms or 2m (10s for run, 2s a function for check)
+    #[arg(long, value_parser = duration)]
+    pub time: Option<Duration>,
     /// How many decisions of a run are followed
     #[arg(long, default_value_t = 100)]
     pub depth: usize,

@@ -3,15 +3,20 @@
 //! Exit codes: 0 nothing found, 1 findings (or, for `eval`, an exception), 2 could not run.
 
 mod arguments;
+mod changes;
 mod commands;
+mod crew;
 mod interrupt;
 mod output;
+mod overview;
 mod progress;
+mod project;
 mod seed;
 mod session;
 mod sources;
 mod target;
 mod watcher;
+mod worker;
 mod world;
 
 use arguments::{Arguments, Command};
@@ -23,6 +28,7 @@ fn main() -> ExitCode {
         Command::Core(core) => commands::core::run(&arguments, core),
         Command::Eval(eval) => commands::eval::run(&arguments, eval),
         Command::Doctor => commands::doctor::run(&arguments),
+        Command::Check(check) => commands::check::run(&arguments, check),
         Command::Run(run) => commands::run::run(&arguments, run),
     };
     match result {

@@ -19,7 +19,36 @@ const COLUMNS: usize = 79;
 
 pub struct Progress {
     state: Arc<State>,
-    painter: Option<(Sender<()>, JoinHandle<()>)>,
+    /// Erases the line when it goes.
+    _painter: Option<Painter>,
+}
+
+/// Draws a line again and again, and erases it in the end.
+pub struct Painter {
+    thread: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Painter {
+    pub fn start(mut line: impl FnMut() -> String + Send + 'static) -> Painter {
+        let (end, ended) = channel();
+        let thread = std::thread::spawn(move || {
+            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                paint(&line());
+            }
+            paint("");
+        });
+        Painter { thread: Some((end, thread)) }
+    }
+}
+
+impl Drop for Painter {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.thread.take() {
+            drop(end);
+            // A painter that panicked has nothing more to paint.
+            let _ = thread.join();
+        }
+    }
 }
 
 #[derive(Default)]
@@ -40,24 +69,20 @@ pub fn is_watched() -> bool {
 impl Progress {
     pub fn start(function: String, time: Duration) -> Progress {
         let state = Arc::new(State::default());
-        let (end, ended) = channel();
         let shown = state.clone();
-        let painter = std::thread::spawn(move || {
-            let started = Instant::now();
-            let mut runs_before = 0;
-            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                let line =
-                    shown.line(&function, runs_before, time.saturating_sub(started.elapsed()));
-                runs_before = shown.runs.load(Ordering::Relaxed);
-                paint(&line);
-            }
-            paint("");
+        let started = Instant::now();
+        let mut runs_before = 0;
+        let painter = Painter::start(move || {
+            let left = time.saturating_sub(started.elapsed());
+            let line = shown.line(&function, runs_before, left);
+            runs_before = shown.runs.load(Ordering::Relaxed);
+            line
         });
-        Progress { state, painter: Some((end, painter)) }
+        Progress { state, _painter: Some(painter) }
     }
 
     pub fn hidden() -> Progress {
-        Progress { state: Arc::default(), painter: None }
+        Progress { state: Arc::default(), _painter: None }
     }
 
     pub fn update(&self, exploration: &Exploration) {
@@ -69,17 +94,6 @@ impl Progress {
     /// The search is over, and its findings are shown to the BEAM.
     pub fn replay(&self) {
         self.state.is_replaying.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Erases the line.
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some((end, painter)) = self.painter.take() {
-            drop(end);
-            // A painter that panicked has nothing more to paint.
-            let _ = painter.join();
-        }
     }
 }
 

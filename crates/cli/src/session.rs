@@ -6,17 +6,20 @@ use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::sources::Files;
 use crate::watcher::Watcher;
+use crate::worker::Worker;
 use crate::world::World;
 use anyhow::Result;
-use beam::{Loader, ModuleSource};
-use cli::{solving, subject};
+use beam::{Call, Loader, ModuleSource};
+use cli::subject;
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, StopReason, Subject};
 use interpreter::{Interpreter, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
-use solver::smt::Options;
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use term::{Atom, Term};
 use trace::Input;
 use typing::Types;
 
@@ -26,11 +29,14 @@ pub struct Session {
     pub environment: Types,
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
+    /// The modules under test that the BEAM does not find by itself.
+    sources: Vec<ModuleSource>,
+    /// Whether the BEAM has these now.
+    installed: OnceLock<Result<(), String>>,
 }
 
 /// A function under test.
 pub struct Testee<'a> {
-    pub source: &'a ModuleSource,
     pub module: &'a Module,
     pub function: FunctionName,
 }
@@ -43,10 +49,11 @@ impl Testee<'_> {
 }
 
 impl Session {
-    pub fn new(loader: Arc<Loader>, stop: Arc<AtomicBool>) -> Session {
+    /// For the modules of these sources, which are loaded already.
+    pub fn new(loader: Arc<Loader>, sources: Vec<ModuleSource>, stop: Arc<AtomicBool>) -> Session {
         let types_loader = loader.clone();
         let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
-        Session { loader, environment, stop }
+        Session { loader, environment, stop, sources, installed: OnceLock::new() }
     }
 
     /// A machine that has loaded nothing yet.
@@ -54,38 +61,63 @@ impl Session {
         Machine::new(World::loader(&self.loader), Some(World::oracle(&self.loader)))
     }
 
+    /// The BEAM must have the code under test, and find what it calls where we found it. All of it
+    /// before the first call: modules under test may call each other.
+    pub fn install(&self) -> Result<(), String> {
+        self.installed.get_or_init(|| self.install_now()).clone()
+    }
+
+    fn install_now(&self) -> Result<(), String> {
+        let folders = self.loader.code_path().extra_folders();
+        if !folders.is_empty() {
+            let folder = |path: &PathBuf| Term::string(&path.to_string_lossy());
+            let call = Call {
+                module: Atom::new("code"),
+                function: Atom::new("add_pathsa"),
+                arguments: vec![Term::list(folders.iter().map(folder).collect())],
+            };
+            self.loader.node().apply_lastingly(&call).map_err(|error| error.to_string())?;
+        }
+        let is_found = |source: &ModuleSource| match source {
+            ModuleSource::Name(_) => true,
+            ModuleSource::Beam(path) => {
+                let name = path.file_stem().map(|stem| Atom::new(&stem.to_string_lossy()));
+                let found = name.and_then(|name| self.loader.code_path().find(name));
+                found.is_some_and(|found| std::path::absolute(path).is_ok_and(|path| path == found))
+            }
+            _ => false,
+        };
+        for source in self.sources.iter().filter(|source| !is_found(source)) {
+            self.loader.install(source).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
     /// Explores a function from a seed, or from seeds of its own.
     pub fn explore(
         &self,
         testee: &Testee,
-        mut machine: Machine,
+        worker: &mut Worker,
         seed: Option<Seed>,
         options: &SearchOptions,
         progress: Progress,
     ) -> Result<Function> {
-        let Session { loader, environment, stop } = self;
+        let Session { loader, environment, stop, .. } = self;
         let (module, function) = (testee.module.name, testee.function);
         let types = subject::argument_types(environment, module, function, options.no_spec);
         let subject = Subject { types: &types, environment, arity: function.arity as usize };
         let seeds: Vec<Input> =
             seed.iter().map(|seed| Input { arguments: seed.arguments.clone() }).collect();
         subject::check_seeds(&subject, &seeds)?;
+        let mut machine = worker.machine.take().unwrap_or_else(|| self.machine());
         machine.limits.reductions = options.reductions;
         machine.limits.stop = stop.clone();
         let mut backend = Interpreter::new(machine, module, function, options.depth);
-        let smt = Options { log: options.solver_log.clone(), ..Options::default() };
-        let mut solver = solving::solver(options.solver_path.as_deref(), smt)?;
-        let mut watcher = Watcher {
-            loader,
-            source: testee.source.clone(),
-            module,
-            function,
-            stop: stop.clone(),
-            is_installed: false,
-            seed: seed.unwrap_or_default(),
-            progress,
-        };
-        let budget = Budget::new(Some(options.time), options.runs).with_stop(stop.clone());
+        let mut watcher =
+            Watcher { session: self, module, function, seed: seed.unwrap_or_default(), progress };
+        let time = options.time.unwrap_or(DEFAULT_TIME);
+        let budget = Budget::new(Some(time), options.runs).with_stop(stop.clone());
+        let mut solver = worker.smt.solver();
         let mut exploration =
             explore::explore(&mut backend, &mut solver, &subject, seeds, budget, &mut watcher);
         drop(watcher);
@@ -99,17 +131,22 @@ impl Session {
                 Some(_) if options.no_spec => Spec::Ignored,
                 Some(_) => Spec::Used,
             },
-            limits: limits(options),
+            limits: limits(options, time),
             sites: &backend.machine.library.sites,
             sources: &Files::new(loader, module),
         };
-        Ok(Function::of(target, &exploration))
+        let function = Function::of(target, &exploration);
+        worker.machine = Some(backend.machine);
+        Ok(function)
     }
 }
 
-fn limits(options: &SearchOptions) -> Limits {
+/// How long a function is searched if nobody says.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+fn limits(options: &SearchOptions, time: Duration) -> Limits {
     Limits {
-        time: Some(options.time),
+        time: Some(time),
         runs: options.runs,
         depth: options.depth,
         reductions: options.reductions,

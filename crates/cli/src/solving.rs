@@ -5,19 +5,43 @@ use anyhow::Result;
 use solver::numeric::{NumericAnswer, NumericProblem, NumericSolver};
 use solver::smt::{Options, Smt};
 use solver::stack::Stack;
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 
 /// A solver with everything there is. `wanted` is the SMT solver that the user named.
 pub fn solver(wanted: Option<&Path>, options: Options) -> Result<Stack> {
-    let smt: Box<dyn NumericSolver> = match wanted {
-        // Better now than in the middle of a search.
-        Some(_) => match Smt::find(wanted)? {
-            Some(program) => Box::new(Smt::new(program, options)),
-            None => Box::new(Later::Nowhere),
-        },
-        None => Box::new(Later::NotNeededYet(options)),
-    };
-    Ok(Stack::new(Some(smt)))
+    Ok(SharedSmt::new(wanted, options)?.solver())
+}
+
+/// An SMT solver for searches that follow each other. What the layers above it remember is of one
+/// search only, but its process may go on.
+#[derive(Clone)]
+pub struct SharedSmt(Rc<RefCell<Later>>);
+
+impl SharedSmt {
+    pub fn new(wanted: Option<&Path>, options: Options) -> Result<SharedSmt> {
+        let smt = match wanted {
+            // Better now than in the middle of a search.
+            Some(_) => match Smt::find(wanted)? {
+                Some(program) => Later::Here(Box::new(Smt::new(program, options))),
+                None => Later::Nowhere,
+            },
+            None => Later::NotNeededYet(options),
+        };
+        Ok(SharedSmt(Rc::new(RefCell::new(smt))))
+    }
+
+    /// All layers, for one search.
+    pub fn solver(&self) -> Stack {
+        Stack::new(Some(Box::new(self.clone())))
+    }
+}
+
+impl NumericSolver for SharedSmt {
+    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+        self.0.borrow_mut().solve(problem)
+    }
 }
 
 /// An SMT solver that is there when it is needed.

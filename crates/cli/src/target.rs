@@ -5,19 +5,25 @@ use crate::arguments::Arguments;
 use anyhow::{Context, Result, anyhow, bail};
 use beam::{Cache, Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use term::{Atom, Term};
 
 /// The loader that the command line asks for. Starting OTP goes on in the background.
 pub fn loader(arguments: &Arguments) -> Result<Arc<Loader>> {
+    loader_with(arguments, &[])
+}
+
+/// The same, which finds modules in further folders too.
+pub fn loader_with(arguments: &Arguments, folders: &[PathBuf]) -> Result<Arc<Loader>> {
     let cache = arguments.no_cache.then(Cache::disabled);
-    let code_paths = arguments.code_paths.clone();
+    let mut code_paths = arguments.code_paths.clone();
     for path in &code_paths {
         if !path.is_dir() {
             bail!("-pa {}: no such folder", path.display());
         }
     }
+    code_paths.extend_from_slice(folders);
     Ok(Arc::new(Loader::new(LoaderOptions { code_paths, cache })?))
 }
 
@@ -45,11 +51,10 @@ fn exists(path: &Path) -> Result<()> {
 }
 
 /// `{i, Dir}` and `{d, Name, Value}` for the compiler.
-fn compile_options(arguments: &Arguments) -> Result<Vec<Term>> {
+pub fn compile_options(arguments: &Arguments) -> Result<Vec<Term>> {
     let mut options = Vec::new();
     for include in &arguments.includes {
-        let folder = std::path::absolute(include)?;
-        options.push(Term::tuple(vec![Term::atom("i"), Term::string(&folder.to_string_lossy())]));
+        options.push(include_option(include));
     }
     for define in &arguments.defines {
         options.push(match define.split_once('=') {
@@ -61,6 +66,12 @@ fn compile_options(arguments: &Arguments) -> Result<Vec<Term>> {
         });
     }
     Ok(options)
+}
+
+/// `{i, Dir}`. The node need not share our working directory.
+pub fn include_option(folder: &Path) -> Term {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    Term::tuple(vec![Term::atom("i"), Term::string(&folder.to_string_lossy())])
 }
 
 /// The function `NAME` or `NAME/ARITY` of a module.

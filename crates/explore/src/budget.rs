@@ -49,6 +49,11 @@ impl Budget {
         is_stopped || self.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
+    /// When the time is over.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.started.checked_add(self.time?)
+    }
+
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -24,6 +24,7 @@ pub use report::{Divergence, Exploration, StopReason, Verdict};
 pub use search::Search;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use trace::{Backend, Input, Outcome};
 use typing::{Type, Types};
 
@@ -44,6 +45,9 @@ pub trait Observer {
     fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation;
 }
 
+/// So long, after the search, findings are made smaller.
+const MINIMISING: Duration = Duration::from_secs(2);
+
 /// Explores a function from some seeds until nothing new is left, or the budget is spent.
 pub fn explore(
     backend: &mut dyn Backend,
@@ -53,6 +57,8 @@ pub fn explore(
     mut budget: Budget,
     observer: &mut dyn Observer,
 ) -> Exploration {
+    backend.set_deadline(budget.deadline());
+    solver.set_deadline(budget.deadline());
     let mut search = Search::new(solver, subject, seeds);
     let stop = loop {
         if let Some(limit) = budget.spent() {
@@ -61,7 +67,10 @@ pub fn explore(
         let Some(next) = search.next_input(&budget) else { break StopReason::Exhausted };
         let trace = backend.run(&next.input, &mut search.symbols);
         if trace.outcome == Outcome::Stopped {
-            break StopReason::Interrupted;
+            break match budget.spent() {
+                Some(limit) => StopReason::Budget(limit),
+                None => StopReason::Interrupted,
+            };
         }
         budget.count_run();
         search.record(backend, &next, &trace);
@@ -71,8 +80,9 @@ pub fn explore(
         }
     };
     let mut exploration = search.finish(stop);
+    let until = Instant::now() + MINIMISING;
     for finding in &mut exploration.findings {
-        minimise::minimise(backend, subject, finding);
+        minimise::minimise(backend, subject, finding, until);
         finding.confirmation = observer.confirm(&finding.input, &finding.outcome);
     }
     exploration

@@ -4,20 +4,26 @@
 use crate::Subject;
 use crate::finding::{Finding, FindingKind, SiteKey};
 use num_bigint::BigInt;
+use std::time::Instant;
 use term::{List, Term};
 use trace::{Backend, Input};
 
 /// How many inputs are tried at most.
 const MOST_TRIES: u32 = 400;
 
-pub fn minimise(backend: &mut dyn Backend, subject: &Subject, finding: &mut Finding) {
+pub fn minimise(
+    backend: &mut dyn Backend,
+    subject: &Subject,
+    finding: &mut Finding,
+    until: Instant,
+) {
     // A hang takes its whole limit each time.
     let mut tries = if finding.kind == FindingKind::Crash { MOST_TRIES } else { 10 };
     let mut is_smaller = true;
     while is_smaller && tries > 0 {
         is_smaller = false;
         for candidate in smaller_inputs(&finding.input.arguments) {
-            if tries == 0 {
+            if tries == 0 || Instant::now() >= until {
                 return;
             }
             if !is_allowed(subject, &candidate) {

@@ -3,6 +3,7 @@
 use crate::machine::Machine;
 use crate::record::Recorder;
 use core_erlang::FunctionName;
+use std::time::Instant;
 use symbolic::Symbols;
 use term::Atom;
 use trace::{Backend, Input, Loss, Outcome, Site, Trace};
@@ -12,6 +13,7 @@ pub struct Interpreter {
     module: Atom,
     function: FunctionName,
     recorder: Option<Box<Recorder>>,
+    deadline: Option<Instant>,
 }
 
 impl Interpreter {
@@ -23,13 +25,14 @@ impl Interpreter {
         depth: usize,
     ) -> Interpreter {
         let recorder = Some(Box::new(Recorder::new(Symbols::new(), depth)));
-        Interpreter { machine, module, function, recorder }
+        Interpreter { machine, module, function, recorder, deadline: None }
     }
 
     /// Without symbols: what happens, and nothing else.
     pub fn run_concretely(&mut self, input: &Input) -> Outcome {
         self.machine.reset();
         self.machine.recorder = None;
+        self.machine.limits.deadline = None;
         self.machine.call(self.module, self.function.name, &input.arguments)
     }
 }
@@ -38,6 +41,7 @@ impl Backend for Interpreter {
     fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
         let machine = &mut self.machine;
         machine.reset();
+        machine.limits.deadline = self.deadline;
         let mut recorder = self.recorder.take().expect("one run at a time");
         recorder.start(std::mem::take(symbols));
         let arguments: Vec<_> = input
@@ -68,6 +72,10 @@ impl Backend for Interpreter {
 
     fn run_concretely(&mut self, input: &Input) -> Outcome {
         Interpreter::run_concretely(self, input)
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
     }
 
     fn site(&self, number: u32) -> Site {

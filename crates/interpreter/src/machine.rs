@@ -13,6 +13,7 @@ use crate::{services, stacktrace};
 use runtime::{Class, Heap, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
 
@@ -69,11 +70,20 @@ pub struct Limits {
     pub bytes: usize,
     /// Set from outside to stop the run.
     pub stop: Arc<AtomicBool>,
+    /// The run is stopped at this time.
+    pub deadline: Option<Instant>,
+}
+
+impl Limits {
+    fn is_stopped(&self) -> bool {
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        is_late || self.stop.load(Ordering::Relaxed)
+    }
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { reductions: u64::MAX, bytes: 2 << 30, stop: Arc::default() }
+        Limits { reductions: u64::MAX, bytes: 2 << 30, stop: Arc::default(), deadline: None }
     }
 }
 
@@ -115,6 +125,12 @@ impl Machine {
         self.reductions = 0;
     }
 
+    /// Gives back the memory that only past runs needed.
+    pub fn release(&mut self) {
+        self.reset();
+        self.heap.release();
+    }
+
     /// Calls a function in a process of its own, and runs until that process has ended.
     pub fn call(&mut self, module: Atom, function: Atom, arguments: &[Term]) -> Outcome {
         let arguments =
@@ -148,7 +164,7 @@ impl Machine {
 
     fn run(&mut self, main: ProcessId) -> Outcome {
         loop {
-            if self.limits.stop.load(Ordering::Relaxed) {
+            if self.limits.is_stopped() {
                 return Outcome::Stopped;
             }
             if self.reductions > self.limits.reductions {

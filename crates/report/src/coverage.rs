@@ -29,7 +29,13 @@ pub struct Missed {
 
 pub fn coverage(module: Atom, sites: &[Site], covered: &BTreeSet<u32>) -> Coverage {
     let mut coverage = Coverage::default();
-    for (number, site) in (0..).zip(sites).filter(|(_, site)| site.module == module) {
+    // The engine may know functions from elsewhere; those that no run came to do not count.
+    let sites = || (0..).zip(sites).filter(|(_, site)| site.module == module);
+    let entered: BTreeSet<_> = sites()
+        .filter(|(number, _)| covered.contains(number))
+        .map(|(_, site)| site.function)
+        .collect();
+    for (number, site) in sites().filter(|(_, site)| entered.contains(&site.function)) {
         let is_reached = covered.contains(&number);
         let is_generated = site.position.generated;
         let share = if is_generated { &mut coverage.generated } else { &mut coverage.written };

@@ -3,6 +3,7 @@
 //! The structures here are that interface: a change that old readers would stumble over raises
 //! [`VERSION`].
 
+use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::Share;
 use crate::finding::Standing;
 use crate::{Function, Report, Spec, notation};
@@ -24,6 +25,7 @@ pub fn render(report: &Report) -> String {
         ermine: &report.ermine,
         otp: &report.otp,
         functions: report.functions.iter().map(function).collect(),
+        check: report.check.as_ref().map(|each| check(report, each)),
     };
     let text = serde_json::to_string_pretty(&document).expect("strings, numbers and lists of them");
     text + "\n"
@@ -35,6 +37,45 @@ struct Document<'a> {
     ermine: &'a str,
     otp: &'a str,
     functions: Vec<FunctionObject<'a>>,
+    check: Option<CheckObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct CheckObject<'a> {
+    modules: Vec<TallyObject>,
+    total: TallyObject,
+    failures: Vec<FailureObject<'a>>,
+    unchanged: UnchangedObject,
+    interrupted: usize,
+    without_spec: usize,
+    time_ms: f64,
+}
+
+#[derive(Serialize)]
+struct TallyObject {
+    /// Only in the line of a module.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    module: Option<&'static str>,
+    functions: usize,
+    crash: usize,
+    proved: usize,
+    no_crash_found: usize,
+    findings: usize,
+    mistakes: u64,
+    time_ms: f64,
+}
+
+#[derive(Serialize)]
+struct FailureObject<'a> {
+    kind: &'static str,
+    subject: &'a str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct UnchangedObject {
+    functions: usize,
+    with_findings: usize,
 }
 
 #[derive(Serialize)]
@@ -142,6 +183,39 @@ struct SolverObject {
     unsat: u64,
     unknown: u64,
     layers: BTreeMap<&'static str, u64>,
+}
+
+fn check<'a>(report: &Report, check: &'a Check) -> CheckObject<'a> {
+    let modules = check::modules(report).into_iter();
+    CheckObject {
+        modules: modules.map(|(name, each)| tally(Some(name.name()), &each)).collect(),
+        total: tally(None, &Tally::of(&report.functions)),
+        failures: check.failures.iter().map(failure).collect(),
+        unchanged: UnchangedObject {
+            functions: check.unchanged.functions,
+            with_findings: check.unchanged.with_findings,
+        },
+        interrupted: check.interrupted,
+        without_spec: check.without_spec,
+        time_ms: milliseconds(check.time),
+    }
+}
+
+fn tally(module: Option<&'static str>, tally: &Tally) -> TallyObject {
+    TallyObject {
+        module,
+        functions: tally.functions,
+        crash: tally.crash,
+        proved: tally.proved,
+        no_crash_found: tally.no_crash_found,
+        findings: tally.findings,
+        mistakes: tally.mistakes,
+        time_ms: milliseconds(tally.time),
+    }
+}
+
+fn failure(failure: &Failure) -> FailureObject<'_> {
+    FailureObject { kind: failure.kind.name(), subject: &failure.subject, why: &failure.why }
 }
 
 fn function(function: &Function) -> FunctionObject<'_> {

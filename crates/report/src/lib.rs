@@ -1,6 +1,7 @@
 //! How is told what came of a search? From one [`Report`] value, in one file per format.
 //!
 //! - [`function`]: from a search to what is said about it
+//! - [`check`]: many functions at once
 //! - [`finding`], [`stack`], [`gap`], [`coverage`]: the parts of that
 //! - [`notation`]: terms as Erlang to paste
 //! - [`wording`]: exceptions in the words of Erlang's shell
@@ -12,6 +13,7 @@
 //! lines of the user's program come through [`Sources`].
 
 pub mod advice;
+pub mod check;
 pub mod coverage;
 pub mod finding;
 pub mod function;
@@ -22,6 +24,7 @@ pub mod stack;
 pub mod text;
 pub mod wording;
 
+pub use check::{Check, Failure, FailureKind, Unchanged};
 pub use coverage::Coverage;
 pub use finding::{Finding, Standing};
 pub use function::{Divergence, Function, Limits, Spec, Statistics, Target};
@@ -38,7 +41,10 @@ pub struct Report {
     pub ermine: String,
     /// The version of Erlang/OTP.
     pub otp: String,
+    /// In an order that does not depend on which was tested first.
     pub functions: Vec<Function>,
+    /// If whole modules were tested.
+    pub check: Option<Check>,
 }
 
 /// `module:function/arity`

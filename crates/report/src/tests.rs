@@ -98,8 +98,8 @@ fn sites() -> Vec<Site> {
     vec![
         site("foo", 3, false),
         site("fcmp", 4, false),
-        site("cmp", 6, false),
-        site("cmp", 5, true),
+        site("fcmp", 6, false),
+        site("fcmp", 5, true),
         other,
     ]
 }
@@ -114,7 +114,7 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
     };
     let target = Target { mfa, spec, limits, sites: &sites(), sources };
     let functions = vec![Function::of(target, exploration)];
-    Report { ermine: "0.1.0".into(), otp: "25.2.3".into(), functions }
+    Report { ermine: "0.1.0".into(), otp: "25.2.3".into(), functions, check: None }
 }
 
 fn report(exploration: &Exploration) -> Report {

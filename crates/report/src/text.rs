@@ -5,9 +5,10 @@
 //! again where nobody would see them.
 
 mod excerpt;
+mod overview;
 mod verdict;
 
-use crate::{Finding, Frame, Function, Report, Standing, notation, wording};
+use crate::{Check, Finding, Frame, Function, Report, Standing, notation, wording};
 use anstyle::{AnsiColor, Style};
 use explore::FindingKind;
 use std::fmt::Write;
@@ -59,6 +60,34 @@ const LONGEST_FRAME: usize = 160;
 const LONGEST_MESSAGE: usize = 300;
 
 pub fn render(report: &Report, detail: Detail, palette: &Palette) -> String {
+    match &report.check {
+        Some(check) => checked(report, check, detail, palette),
+        None => searched(report, detail, palette),
+    }
+}
+
+/// Whole modules: how it stands with each, then the functions with something to tell.
+fn checked(report: &Report, check: &Check, detail: Detail, palette: &Palette) -> String {
+    let mut pen = Pen { out: String::new(), palette };
+    if detail == Detail::Full && !report.functions.is_empty() {
+        overview::table(&mut pen, report);
+    }
+    for function in report.functions.iter().filter(|function| !function.findings.is_empty()) {
+        if detail == Detail::Full && report.functions.len() > 1 {
+            pen.styled(palette.strong, &function.mfa.to_string());
+            pen.line("");
+        }
+        match detail {
+            Detail::Full => findings(&mut pen, report, function),
+            Detail::Brief => brief_findings(&mut pen, function),
+        }
+    }
+    overview::divergences(&mut pen, report);
+    overview::closing(&mut pen, report, check);
+    pen.out
+}
+
+fn searched(report: &Report, detail: Detail, palette: &Palette) -> String {
     let mut pen = Pen { out: String::new(), palette };
     for (number, function) in report.functions.iter().enumerate() {
         if number > 0 {
@@ -79,6 +108,11 @@ pub fn render(report: &Report, detail: Detail, palette: &Palette) -> String {
 /// The verdict alone.
 pub fn verdicts(report: &Report, palette: &Palette) -> String {
     let mut pen = Pen { out: String::new(), palette };
+    if let Some(check) = &report.check {
+        overview::table(&mut pen, report);
+        overview::closing(&mut pen, report, check);
+        return pen.out;
+    }
     for function in &report.functions {
         verdict::line(&mut pen, function);
     }
@@ -86,6 +120,11 @@ pub fn verdicts(report: &Report, palette: &Palette) -> String {
 }
 
 fn full(pen: &mut Pen, report: &Report, function: &Function) {
+    findings(pen, report, function);
+    verdict::write(pen, function);
+}
+
+fn findings(pen: &mut Pen, report: &Report, function: &Function) {
     let standing = function.findings.iter().filter(|finding| finding.stands()).count();
     let mut number = 0;
     for finding in &function.findings {
@@ -101,11 +140,15 @@ fn full(pen: &mut Pen, report: &Report, function: &Function) {
         pen.line(&format!("  {}", standing_line(report, finding)));
         pen.line("");
     }
-    verdict::write(pen, function);
+}
+
+fn brief(pen: &mut Pen, function: &Function) {
+    brief_findings(pen, function);
+    verdict::line(pen, function);
 }
 
 /// One line that tools which know compilers can jump from.
-fn brief(pen: &mut Pen, function: &Function) {
+fn brief_findings(pen: &mut Pen, function: &Function) {
     for finding in &function.findings {
         if let Some((_, place)) = finding.place() {
             pen.push(&format!("{}:{}: ", place.file, place.line));
@@ -117,7 +160,6 @@ fn brief(pen: &mut Pen, function: &Function) {
             cut(&exception(finding), LONGEST_MESSAGE)
         ));
     }
-    verdict::line(pen, function);
 }
 
 fn name(finding: &Finding) -> &'static str {

@@ -57,6 +57,14 @@ impl Heap {
         self.young_buffer_bytes = 0;
     }
 
+    /// Gives back the memory that nothing uses.
+    pub fn release(&mut self) {
+        if self.words.capacity() > 2 * self.words.len().max(YOUNG_WORDS) {
+            self.words.shrink_to(YOUNG_WORDS);
+        }
+        self.peak_bytes = 0;
+    }
+
     fn free_buffer(&mut self, number: u32) {
         let buffer = &mut self.buffers[number as usize];
         self.buffer_bytes -= buffer.bytes.len();

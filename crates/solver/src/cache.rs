@@ -8,6 +8,7 @@ use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, NumericVariab
 use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+use std::time::Instant;
 use symbolic::Constraint;
 
 /// Remembers which constraints exclude each other.
@@ -77,6 +78,10 @@ impl<S: Solver> Solver for Cached<S> {
             self.keep(problem.constraints);
         }
         answer
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.inner.set_deadline(deadline);
     }
 
     fn statistics(&self) -> Statistics {

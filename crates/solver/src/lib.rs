@@ -32,6 +32,7 @@ mod text;
 pub mod trivial;
 
 use std::sync::Arc;
+use std::time::Instant;
 use symbolic::{Constraint, Symbols};
 use term::Term;
 use typing::{Type, Types};
@@ -72,6 +73,9 @@ pub enum Why {
 pub trait Solver {
     fn solve(&mut self, problem: &Problem) -> Answer;
 
+    /// What is not known by then stays unknown.
+    fn set_deadline(&mut self, deadline: Option<Instant>);
+
     /// What this layer and those below it have counted.
     fn statistics(&self) -> Statistics;
 }
@@ -79,6 +83,10 @@ pub trait Solver {
 impl<S: Solver + ?Sized> Solver for Box<S> {
     fn solve(&mut self, problem: &Problem) -> Answer {
         (**self).solve(problem)
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        (**self).set_deadline(deadline);
     }
 
     fn statistics(&self) -> Statistics {

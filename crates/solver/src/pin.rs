@@ -3,11 +3,13 @@
 //! A solution under such pins is one; none under them proves nothing.
 
 use crate::{Answer, Problem, Solver, Statistics, Why};
+use std::time::Instant;
 use symbolic::{Constraint, Evaluation, Expr, Kind, Shape, Symbol, Symbols};
 
 pub struct Pinning<S> {
     pub inner: S,
     rescued: u64,
+    deadline: Option<Instant>,
 }
 
 /// How many ways of pinning are tried for one query.
@@ -15,7 +17,7 @@ const MOST_TRIES: usize = 6;
 
 impl<S> Pinning<S> {
     pub fn new(inner: S) -> Pinning<S> {
-        Pinning { inner, rescued: 0 }
+        Pinning { inner, rescued: 0, deadline: None }
     }
 }
 
@@ -26,6 +28,9 @@ impl<S: Solver> Solver for Pinning<S> {
             return answer;
         }
         for pins in ways(problem) {
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                break;
+            }
             // The new constraint stays the last.
             let constraints = [&pins, problem.constraints].concat();
             let held = Problem { constraints: &constraints, ..*problem };
@@ -35,6 +40,11 @@ impl<S: Solver> Solver for Pinning<S> {
             }
         }
         answer
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        self.inner.set_deadline(deadline);
     }
 
     fn statistics(&self) -> Statistics {

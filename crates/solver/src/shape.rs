@@ -15,6 +15,7 @@ pub struct ShapeSolver {
     linear: Box<dyn NumericSolver>,
     /// `None`: what is not linear stays unknown.
     smt: Option<Box<dyn NumericSolver>>,
+    deadline: Option<Instant>,
     statistics: Statistics,
 }
 
@@ -23,7 +24,11 @@ const MOST_REPAIRS: usize = 24;
 
 impl ShapeSolver {
     pub fn new(linear: Box<dyn NumericSolver>, smt: Option<Box<dyn NumericSolver>>) -> ShapeSolver {
-        ShapeSolver { linear, smt, statistics: Statistics::default() }
+        ShapeSolver { linear, smt, deadline: None, statistics: Statistics::default() }
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Without an SMT solver.
@@ -69,7 +74,7 @@ impl ShapeSolver {
         let Some(failed) = failed(problem, &model) else { return Answer::Sat(model) };
         let mut halfway = Vec::new();
         for repair in repair::repairs(problem, &model, failed) {
-            if *tries == 0 {
+            if *tries == 0 || self.is_late() {
                 break;
             }
             *tries -= 1;
@@ -128,7 +133,12 @@ impl ShapeSolver {
     }
 
     fn numbers(&mut self, graph: &Graph) -> Result<Assignment, Answer> {
-        let mut smt = Counted { solver: self.smt.as_deref_mut(), statistics: &mut self.statistics };
+        let is_late = self.is_late();
+        let mut smt = Counted {
+            solver: self.smt.as_deref_mut().filter(|_| !is_late),
+            is_late,
+            statistics: &mut self.statistics,
+        };
         match numbers::solve(graph, &mut [self.linear.as_mut(), &mut smt]) {
             Numbers::Sat(assignment) => Ok(assignment),
             Numbers::Unsat if graph.is_narrowed => {
@@ -189,13 +199,16 @@ pub fn failed<'p>(problem: &'p Problem, model: &[Term]) -> Option<&'p Constraint
 /// Counts what goes to the SMT solver.
 struct Counted<'a> {
     solver: Option<&'a mut (dyn NumericSolver + 'static)>,
+    /// There is no time left to ask it.
+    is_late: bool,
     statistics: &'a mut Statistics,
 }
 
 impl NumericSolver for Counted<'_> {
     fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
         let Some(solver) = &mut self.solver else {
-            return NumericAnswer::Unknown("there is no SMT solver".into());
+            let why = if self.is_late { "out of time" } else { "there is no SMT solver" };
+            return NumericAnswer::Unknown(why.into());
         };
         let start = Instant::now();
         let answer = solver.solve(problem);
@@ -208,6 +221,10 @@ impl NumericSolver for Counted<'_> {
 impl Solver for ShapeSolver {
     fn solve(&mut self, problem: &Problem) -> Answer {
         self.answer(problem)
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
     }
 
     fn statistics(&self) -> Statistics {

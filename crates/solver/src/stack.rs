@@ -66,6 +66,10 @@ impl Solver for Stack {
         answer
     }
 
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.layers.set_deadline(deadline);
+    }
+
     fn statistics(&self) -> Statistics {
         let Statistics { pinned, smt_calls, smt_remembered, smt_nanoseconds, .. } =
             self.layers.statistics();

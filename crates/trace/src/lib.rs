@@ -5,6 +5,7 @@
 use core_erlang::{FunctionName, Position};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
+use std::time::Instant;
 use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
 
@@ -142,6 +143,9 @@ pub trait Backend {
 
     /// Runs it without symbols: what happens, and nothing else.
     fn run_concretely(&mut self, input: &Input) -> Outcome;
+
+    /// Runs with symbols are stopped at this time.
+    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
 
     /// The clause of a number in [`Trace::covered`].
     fn site(&self, number: u32) -> Site;

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub mod check;
 pub mod core;
 pub mod doctor;
 pub mod eval;

@@ -4,7 +4,8 @@ use crate::arguments::{Arguments, Run};
 use crate::interrupt::stop_on_interrupt;
 use crate::progress::{self, Progress};
 use crate::seed::Seed;
-use crate::session::{Session, Testee};
+use crate::session::{DEFAULT_TIME, Session, Testee};
+use crate::worker::Worker;
 use crate::{output, target};
 use anyhow::Result;
 use explore::Verdict;
@@ -16,21 +17,22 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
-    let session = Session::new(loader.clone(), stop_on_interrupt()?);
-    let mut machine = session.machine();
+    let session = Session::new(loader.clone(), vec![source], stop_on_interrupt()?);
+    let mut worker = Worker::new(&session, &run.search)?;
     let seed = match &run.seed {
-        Some(text) => Some(Seed::read(&loader, &mut machine, text)?),
+        Some(text) => Some(Seed::read(&loader, worker.machine(&session), text)?),
         None => None,
     };
     let arity = seed.as_ref().map(|seed| seed.arguments.len());
     let function = target::function(&module, &run.function, arity)?;
-    let testee = Testee { source: &source, module: &module, function };
+    let testee = Testee { module: &module, function };
     let progress = progress(arguments, run, testee.mfa());
-    let function = session.explore(&testee, machine, seed, &run.search, progress)?;
+    let function = session.explore(&testee, &mut worker, seed, &run.search, progress)?;
     let report = Report {
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),
         functions: vec![function],
+        check: None,
     };
     output::show(arguments, &run.report, &report)?;
     target::warn(arguments, &loader);
@@ -40,7 +42,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
 
 fn progress(arguments: &Arguments, run: &Run, mfa: Mfa) -> Progress {
     if !arguments.quiet && progress::is_watched() {
-        Progress::start(mfa.to_string(), run.search.time)
+        Progress::start(mfa.to_string(), run.search.time.unwrap_or(DEFAULT_TIME))
     } else {
         Progress::hidden()
     }

@@ -74,7 +74,7 @@ fn json_of_crashes() {
                 },
                 "missed": [
                   {
-                    "function": "example:cmp/1",
+                    "function": "example:fcmp/1",
                     "line": 6
                   }
                 ]
@@ -108,7 +108,8 @@ fn json_of_crashes() {
               },
               "advice": "example:foo/1 has no -spec; with one, only inputs that it allows are tried"
             }
-          ]
+          ],
+          "check": null
         }
     "#]]
     .assert_eq(&json::render(&report(&exploration)));

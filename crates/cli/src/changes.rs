@@ -1,0 +1,220 @@
+//! Has a function changed since it was tested last? Its code, what it can call, and its types.
+//!
+//! A function's fingerprint is the hash of its Core Erlang, which knows no lines, of that of all
+//! functions which it names, directly or not, and of what its module declares. Functions of OTP that
+//! are not under test count as the version of OTP. What is called by a name that is only known when
+//! the program runs does not count.
+//!
+//! What was tested is kept in the cache folder: a file for each module, by where it came from.
+
+use beam::{Loader, ModuleSource};
+use core_erlang::{Expr, Function, FunctionName, Module, print};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::rc::Rc;
+use term::{Atom, Fun, Term};
+
+pub struct Changes<'a> {
+    loader: &'a Loader,
+    /// `None`: there is no cache.
+    folder: Option<PathBuf>,
+    under_test: BTreeSet<Atom>,
+    known: BTreeMap<Reference, Rc<Known>>,
+    declared: BTreeMap<Atom, blake3::Hash>,
+}
+
+type Reference = (Atom, FunctionName);
+
+/// A function by itself.
+struct Known {
+    hash: blake3::Hash,
+    names: BTreeSet<Reference>,
+}
+
+/// What was noted about the functions of a module when they were tested last.
+#[derive(Default)]
+pub struct Notes(BTreeMap<String, Note>);
+
+#[derive(Clone)]
+pub struct Note {
+    pub fingerprint: String,
+    pub findings: usize,
+}
+
+impl<'a> Changes<'a> {
+    pub fn new(loader: &'a Loader, under_test: BTreeSet<Atom>) -> Changes<'a> {
+        let folder = loader.cache().folder().map(|folder| folder.join("checked"));
+        Changes { loader, folder, under_test, known: BTreeMap::new(), declared: BTreeMap::new() }
+    }
+
+    pub fn has_memory(&self) -> bool {
+        self.folder.is_some()
+    }
+
+    /// What was noted last time about the functions of a module.
+    pub fn notes(&self, source: &ModuleSource) -> Notes {
+        let read = || {
+            let text = std::fs::read_to_string(self.file(source)?).ok()?;
+            let value: Value = serde_json::from_str(&text).ok()?;
+            let note = |(name, note): (&String, &Value)| {
+                let fingerprint = note.get("fingerprint")?.as_str()?.to_owned();
+                let findings = note.get("findings")?.as_u64()? as usize;
+                Some((name.clone(), Note { fingerprint, findings }))
+            };
+            Some(Notes(value.as_object()?.iter().filter_map(note).collect()))
+        };
+        read().unwrap_or_default()
+    }
+
+    /// Keeps the notes for next time. A failure costs time then, and nothing else.
+    pub fn keep(&self, source: &ModuleSource, notes: &Notes) {
+        let Some(file) = self.file(source) else { return };
+        let note = |(name, note): (&String, &Note)| {
+            (name.clone(), json!({"fingerprint": note.fingerprint, "findings": note.findings}))
+        };
+        let object: serde_json::Map<String, Value> = notes.0.iter().map(note).collect();
+        let aside = file.with_extension(format!("new-{}", std::process::id()));
+        let _ = std::fs::create_dir_all(file.with_file_name(""))
+            .and_then(|()| std::fs::write(&aside, Value::Object(object).to_string()))
+            .and_then(|()| std::fs::rename(&aside, &file));
+    }
+
+    fn file(&self, source: &ModuleSource) -> Option<PathBuf> {
+        let place = match source {
+            ModuleSource::File { path, .. } | ModuleSource::Beam(path) => {
+                std::path::absolute(path).ok()?.to_string_lossy().into_owned()
+            }
+            ModuleSource::Name(name) | ModuleSource::Embedded { name, .. } => {
+                name.name().to_owned()
+            }
+        };
+        let name = blake3::hash(place.as_bytes()).to_hex();
+        Some(self.folder.as_ref()?.join(format!("{name}.json")))
+    }
+
+    /// The hash of everything that the function depends on.
+    pub fn fingerprint(&mut self, module: Atom, function: FunctionName) -> String {
+        let mut reached: BTreeSet<Reference> = BTreeSet::new();
+        let mut waiting = vec![(module, function)];
+        let mut hashes: BTreeSet<[u8; blake3::OUT_LEN]> = BTreeSet::new();
+        while let Some(next) = waiting.pop() {
+            if !reached.insert(next) {
+                continue;
+            }
+            if let Some(known) = self.known(next) {
+                hashes.insert(*known.hash.as_bytes());
+                hashes.insert(*self.declared(next.0).as_bytes());
+                waiting.extend(&known.names);
+            }
+        }
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+        hasher.update(self.loader.node().otp().version.as_bytes());
+        for hash in &hashes {
+            hasher.update(hash);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// `None` for what we do not look into.
+    fn known(&mut self, reference: Reference) -> Option<Rc<Known>> {
+        if let Some(known) = self.known.get(&reference) {
+            return Some(known.clone());
+        }
+        let (name, function) = reference;
+        if !self.under_test.contains(&name) && self.is_of_otp(name) {
+            return None;
+        }
+        let module = self.loader.load_by_name(name).ok()?;
+        let function = module.function(function)?.ok()?;
+        let hash = blake3::hash(print::function(&function).as_bytes());
+        let known = Rc::new(Known { hash, names: names(&module, &function) });
+        self.known.insert(reference, known.clone());
+        Some(known)
+    }
+
+    fn is_of_otp(&self, module: Atom) -> bool {
+        let file = self.loader.code_path().find(module);
+        file.is_some_and(|file| file.starts_with(&self.loader.node().otp().root))
+    }
+
+    /// Types, records, specs, and what the module says to Ermine. Lines do not count.
+    fn declared(&mut self, name: Atom) -> blake3::Hash {
+        let loader = self.loader;
+        *self.declared.entry(name).or_insert_with(|| {
+            let mut hasher = blake3::Hasher::new();
+            if let Ok(module) = loader.load_by_name(name) {
+                for form in &module.forms {
+                    hasher.update(without_places(form).to_string().as_bytes());
+                }
+                let ours = module.attributes.iter().filter(|(name, _)| name.name() == "ermine");
+                for (_, value) in ours {
+                    hasher.update(value.to_string().as_bytes());
+                }
+            }
+            hasher.finalize()
+        })
+    }
+}
+
+impl Notes {
+    pub fn of(&self, function: FunctionName) -> Option<&Note> {
+        self.0.get(&shown(function))
+    }
+
+    pub fn note(&mut self, function: FunctionName, note: Note) {
+        self.0.insert(shown(function), note);
+    }
+}
+
+fn shown(function: FunctionName) -> String {
+    format!("{}/{}", function.name.name(), function.arity)
+}
+
+/// The functions that a function names.
+fn names(module: &Module, function: &Function) -> BTreeSet<Reference> {
+    let atom = |id| match function.expr(id) {
+        Expr::Literal(Term::Atom(atom)) => Some(*atom),
+        _ => None,
+    };
+    let mut names = BTreeSet::new();
+    for expr in &function.exprs {
+        match expr {
+            Expr::Name(name) => drop(names.insert((module.name, *name))),
+            Expr::Call { module, name, arguments } => {
+                if let (Some(module), Some(name)) = (atom(*module), atom(*name)) {
+                    let arity = arguments.len() as u32;
+                    names.insert((module, FunctionName { name, arity }));
+                }
+            }
+            Expr::Literal(Term::Fun(fun)) => {
+                if let Fun::External { module, function, arity } = **fun {
+                    let arity = u32::from(arity);
+                    names.insert((module, FunctionName { name: function, arity }));
+                }
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The form with every place in the source taken out: the second element of each tuple of the
+/// abstract format.
+fn without_places(form: &Term) -> Term {
+    match form {
+        Term::Tuple(elements) => match &elements[..] {
+            [tag @ Term::Atom(_), Term::Int(_) | Term::Tuple(_), rest @ ..] if !rest.is_empty() => {
+                let rest = rest.iter().map(without_places);
+                Term::tuple([tag.clone()].into_iter().chain(rest).collect())
+            }
+            elements => Term::tuple(elements.iter().map(without_places).collect()),
+        },
+        Term::List(list) => {
+            let elements = list.elements.iter().map(without_places).collect();
+            Term::list_with_tail(elements, without_places(&list.tail))
+        }
+        _ => form.clone(),
+    }
+}

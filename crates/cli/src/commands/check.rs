@@ -1,0 +1,236 @@
+//! `ermine check`: search many functions for inputs that crash them.
+
+use crate::arguments::{Arguments, Check, SearchOptions};
+use crate::changes::{Changes, Note, Notes};
+use crate::crew::{self, Done, Job};
+use crate::interrupt::stop_on_interrupt;
+use crate::overview::Overview;
+use crate::project::{self, Project};
+use crate::session::Session;
+use crate::worker::Worker;
+use crate::{output, progress, target};
+use anyhow::{Result, bail};
+use beam::{Loader, ModuleSource};
+use core_erlang::{FunctionName, Module};
+use explore::{StopReason, Verdict};
+use report::{Failure, FailureKind, Function, Report};
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use term::Atom;
+
+/// How long each function is searched if nobody says.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
+    output::check(&check.report)?;
+    let started = Instant::now();
+    let stop = stop_on_interrupt()?;
+    let project = Project::find(&check.paths)?;
+    if !arguments.quiet {
+        project.notes.iter().for_each(|note| eprintln!("ermine: {note}"));
+    }
+    let loader = target::loader_with(arguments, &project.code_paths)?;
+    let (modules, failures) = load(&loader, &project.sources(arguments, &loader)?, &stop);
+    if modules.is_empty() {
+        bail!("{}", nothing_to_test(&failures));
+    }
+    let options = SearchOptions {
+        time: Some(check.search.time.unwrap_or(DEFAULT_TIME)),
+        ..check.search.clone()
+    };
+    let sources = modules.iter().map(|(source, _)| source.clone()).collect();
+    let session = Session::new(loader.clone(), sources, stop);
+    // A solver that is not there is told before anything is searched.
+    drop(Worker::new(&session, &options)?);
+    let mut plan = Plan::new(&session, &modules, check)?;
+    let threads = check.jobs.map_or_else(cores, NonZero::get);
+    let is_shown = !arguments.quiet && progress::is_watched();
+    let overview = Overview::new(plan.jobs.len(), is_shown);
+    let done = crew::work(&session, &plan.jobs, &options, threads, &overview);
+    drop(overview);
+    let mut summary = report::Check { failures, ..plan.summary };
+    plan.memory.keep(&plan.jobs, &done);
+    let mut functions = Vec::new();
+    for done in done {
+        match done {
+            Done::Tested(function) => functions.push(*function),
+            Done::Failed(failure) => summary.failures.push(failure),
+            Done::NotReached => summary.interrupted += 1,
+        }
+    }
+    summary.time = started.elapsed();
+    let report = Report {
+        ermine: env!("CARGO_PKG_VERSION").to_owned(),
+        otp: loader.node().otp().version.clone(),
+        functions,
+        check: Some(summary),
+    };
+    output::show(arguments, &check.report, &report)?;
+    target::warn(arguments, &loader);
+    Ok(exit_code(&report))
+}
+
+/// The modules that can be loaded, and why the others cannot.
+fn load(
+    loader: &Loader,
+    sources: &[ModuleSource],
+    stop: &AtomicBool,
+) -> (Vec<(ModuleSource, Arc<Module>)>, Vec<Failure>) {
+    let (mut modules, mut failures) = (Vec::new(), Vec::new());
+    let mut places: BTreeMap<Atom, String> = BTreeMap::new();
+    let loaded = if stop.load(Ordering::Relaxed) { Vec::new() } else { loader.load_all(sources) };
+    for (source, loaded) in sources.iter().zip(loaded) {
+        let subject = project::shown(source);
+        let mut fail =
+            |why| failures.push(Failure { kind: FailureKind::Load, subject: subject.clone(), why });
+        match loaded {
+            Err(error) => fail(error.to_string()),
+            Ok(module) => match places.insert(module.name, subject.clone()) {
+                Some(other) => {
+                    // The name means the first one again.
+                    if let Some((first, _)) = modules
+                        .iter()
+                        .find(|(_, each): &&(_, Arc<Module>)| each.name == module.name)
+                    {
+                        let _ = loader.load(first);
+                    }
+                    fail(format!("{} is in {other} too", module.name.name()));
+                    places.insert(module.name, other);
+                }
+                None => modules.push((source.clone(), module)),
+            },
+        }
+    }
+    (modules, failures)
+}
+
+fn nothing_to_test(failures: &[Failure]) -> String {
+    match failures {
+        [] => "there is nothing to test".to_owned(),
+        [only] => only.why.clone(),
+        [first, rest @ ..] => {
+            format!("none of {} modules can be loaded; the first: {}", rest.len() + 1, first.why)
+        }
+    }
+}
+
+/// What is tested, and what is not.
+struct Plan<'a> {
+    jobs: Vec<Job>,
+    memory: Memory<'a>,
+    summary: report::Check,
+}
+
+impl<'a> Plan<'a> {
+    fn new(
+        session: &'a Session,
+        modules: &'a [(ModuleSource, Arc<Module>)],
+        check: &Check,
+    ) -> Result<Plan<'a>> {
+        let mut memory = Memory::new(&session.loader, modules);
+        if check.changed && !memory.changes.has_memory() {
+            bail!("--changed needs the cache, where what was tested is kept (see --no-cache)");
+        }
+        let mut jobs = Vec::new();
+        let mut summary = report::Check::default();
+        for (_, module) in modules {
+            for function in exports(module) {
+                let has_spec = session.environment.spec(module.name, function).is_some();
+                if !has_spec && !check.all {
+                    summary.without_spec += 1;
+                    continue;
+                }
+                let job = Job { module: module.clone(), function };
+                match memory.unchanged(&job) {
+                    Some(note) if check.changed => {
+                        summary.unchanged.functions += 1;
+                        summary.unchanged.with_findings += usize::from(note.findings > 0);
+                    }
+                    _ => jobs.push(job),
+                }
+            }
+        }
+        Ok(Plan { jobs, memory, summary })
+    }
+}
+
+/// The functions that others can call, in the order of the source, without those that every module
+/// has.
+fn exports(module: &Module) -> Vec<FunctionName> {
+    const OF_EVERY_MODULE: [&str; 4] = ["module_info", "behaviour_info", "__info__", "record_info"];
+    let is_own = |function: &FunctionName| {
+        let name = function.name.name();
+        // Elixir's macros run in its compiler.
+        !OF_EVERY_MODULE.contains(&name) && !name.starts_with("MACRO-")
+    };
+    let stored = module.functions.iter().map(|stored| stored.name);
+    stored.filter(|name| module.is_exported(*name) && is_own(name)).collect()
+}
+
+/// What was tested last time, and what is tested now.
+struct Memory<'a> {
+    changes: Changes<'a>,
+    notes: BTreeMap<Atom, (&'a ModuleSource, Notes)>,
+    fingerprints: BTreeMap<(Atom, FunctionName), String>,
+}
+
+impl<'a> Memory<'a> {
+    fn new(loader: &'a Loader, modules: &'a [(ModuleSource, Arc<Module>)]) -> Memory<'a> {
+        let names: BTreeSet<Atom> = modules.iter().map(|(_, module)| module.name).collect();
+        let changes = Changes::new(loader, names);
+        let notes =
+            modules.iter().map(|(source, module)| (module.name, (source, changes.notes(source))));
+        Memory { notes: notes.collect(), changes, fingerprints: BTreeMap::new() }
+    }
+
+    /// The note about a function that is as it was.
+    fn unchanged(&mut self, job: &Job) -> Option<Note> {
+        if !self.changes.has_memory() {
+            return None;
+        }
+        let fingerprint = self.changes.fingerprint(job.module.name, job.function);
+        let (_, notes) = self.notes.get(&job.module.name)?;
+        let note = notes.of(job.function).filter(|note| note.fingerprint == fingerprint).cloned();
+        self.fingerprints.insert((job.module.name, job.function), fingerprint);
+        note
+    }
+
+    /// Notes what was tested to its end.
+    fn keep(&mut self, jobs: &[Job], done: &[Done]) {
+        for (job, done) in jobs.iter().zip(done) {
+            let Done::Tested(function) = done else { continue };
+            if function.stop == StopReason::Interrupted {
+                continue;
+            }
+            let fingerprint = self.fingerprints.get(&(job.module.name, job.function));
+            let (Some(fingerprint), Some((_, notes))) =
+                (fingerprint, self.notes.get_mut(&job.module.name))
+            else {
+                continue;
+            };
+            let note = Note { fingerprint: fingerprint.clone(), findings: function.findings.len() };
+            notes.note(job.function, note);
+        }
+        for (source, notes) in self.notes.values() {
+            self.changes.keep(source, notes);
+        }
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Who could run nothing at all says so.
+fn exit_code(report: &Report) -> ExitCode {
+    let failed = report.check.as_ref().is_some_and(|check| !check.failures.is_empty());
+    let crash = |function: &Function| function.verdict == Verdict::Crash;
+    match &report.functions[..] {
+        [] if failed => ExitCode::from(2),
+        functions => ExitCode::from(u8::from(functions.iter().any(crash))),
+    }
+}

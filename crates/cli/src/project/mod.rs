@@ -1,0 +1,137 @@
+//! What does the user want tested? Files, folders, projects and names become sources of modules.
+//!
+//! - a `.erl` or `.beam` file is that module
+//! - a folder with a `rebar.config` is a rebar3 project ([`rebar`]), one with a `mix.exs` a Mix
+//!   project ([`mix`]), any other is searched for modules ([`folder`])
+//! - a name is that of an application, or else of a module: `stdlib`, `lists`
+
+mod folder;
+mod mix;
+mod rebar;
+
+use crate::arguments::Arguments;
+use crate::target;
+use anyhow::{Result, bail};
+use beam::{Loader, ModuleSource};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use term::{Atom, Term};
+
+/// What was found, before anything is loaded.
+#[derive(Default)]
+pub struct Project {
+    /// Folders of `.beam` files, for what the modules under test call.
+    pub code_paths: Vec<PathBuf>,
+    parts: Vec<Part>,
+    /// What the user should know.
+    pub notes: Vec<String>,
+}
+
+enum Part {
+    Source {
+        path: PathBuf,
+        includes: Vec<PathBuf>,
+        /// A `rebar.config` that has options for the compiler.
+        configuration: Option<PathBuf>,
+    },
+    Beam(PathBuf),
+    Name(String),
+}
+
+impl Project {
+    pub fn find(paths: &[String]) -> Result<Project> {
+        let mut project = Project::default();
+        for text in paths {
+            project.add(text)?;
+        }
+        Ok(project)
+    }
+
+    fn add(&mut self, text: &str) -> Result<()> {
+        let path = PathBuf::from(text);
+        let is_file = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+        if path.is_dir() {
+            return self.add_folder(&path);
+        }
+        if is_file("erl") || is_file("beam") {
+            if !path.is_file() {
+                bail!("{text}: no such file");
+            }
+            self.parts.push(match is_file("erl") {
+                true => folder::source(&path, &[]),
+                false => Part::Beam(path),
+            });
+            return Ok(());
+        }
+        if text.contains('/') || path.exists() {
+            bail!(
+                "{text}: {}",
+                match path.exists() {
+                    true => "neither a folder nor a .erl or .beam file",
+                    false => "no such file or folder",
+                }
+            );
+        }
+        self.parts.push(Part::Name(text.to_owned()));
+        Ok(())
+    }
+
+    fn add_folder(&mut self, path: &Path) -> Result<()> {
+        if path.join("rebar.config").is_file() {
+            rebar::add(self, path)
+        } else if path.join("mix.exs").is_file() {
+            mix::add(self, path)
+        } else {
+            folder::add(self, path)
+        }
+    }
+
+    /// The modules to load, in the order in which they were asked for and none twice.
+    pub fn sources(&self, arguments: &Arguments, loader: &Loader) -> Result<Vec<ModuleSource>> {
+        let ours = target::compile_options(arguments)?;
+        let mut configurations: BTreeMap<&Path, Vec<Term>> = BTreeMap::new();
+        let mut sources = Vec::new();
+        for part in &self.parts {
+            match part {
+                Part::Beam(path) => sources.push(ModuleSource::Beam(path.clone())),
+                Part::Name(name) => sources.extend(named(loader, name)),
+                Part::Source { path, includes, configuration } => {
+                    let mut options = ours.clone();
+                    options.extend(includes.iter().map(|folder| target::include_option(folder)));
+                    if let Some(configuration) = configuration {
+                        let read = configurations.get(&**configuration).cloned();
+                        let read = match read {
+                            Some(read) => read,
+                            None => rebar::compile_options(loader, configuration)?,
+                        };
+                        configurations.insert(configuration, read.clone());
+                        options.extend(read);
+                    }
+                    sources.push(ModuleSource::File { path: path.clone(), options });
+                }
+            }
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        sources.retain(|source| seen.insert(shown(source)));
+        Ok(sources)
+    }
+}
+
+/// The modules of an application, or the module of that name. Loading tells if there is none.
+fn named(loader: &Loader, name: &str) -> Vec<ModuleSource> {
+    let modules = loader.code_path().application(name);
+    match modules.is_empty() {
+        true => vec![ModuleSource::Name(Atom::new(name))],
+        false => modules.into_iter().map(ModuleSource::Name).collect(),
+    }
+}
+
+/// What the user calls it.
+pub fn shown(source: &ModuleSource) -> String {
+    match source {
+        ModuleSource::Name(name) | ModuleSource::Embedded { name, .. } => name.name().to_owned(),
+        ModuleSource::File { path, .. } | ModuleSource::Beam(path) => {
+            path.strip_prefix(".").unwrap_or(path).display().to_string()
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! What does the user see of `ermine check`? Files, folders and projects, what cannot be loaded, and
+//! what has not changed.
+
+use expect_test::{Expect, expect};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const FIRST: &str = "\
+-module(first).
+-export([crash/1, fine/1, untyped/1]).
+-spec crash(integer()) -> integer().
+crash(7) -> error(seven);
+crash(N) -> second:twice(N).
+-spec fine(boolean()) -> ok.
+fine(true) -> ok;
+fine(false) -> ok.
+untyped(X) -> X.
+";
+
+const SECOND: &str = "\
+-module(second).
+-export([twice/1]).
+-include(\"limit.hrl\").
+-spec twice(integer()) -> integer().
+twice(?LIMIT) -> error(limit);
+twice(N) -> N + N.
+";
+
+const BROKEN: &str = "-module(broken).\n-export([f/1]).\nf(X) -> X +.\n";
+
+/// `false`: there is no Erlang, and somebody said that this is no mistake.
+fn has_erlang() -> bool {
+    if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
+        eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
+        return false;
+    }
+    true
+}
+
+/// A folder of this test's own with some files, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("check-{name}"));
+        // Left by a run that was killed.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        let folder = Folder(folder.canonicalize().expect("it is there"));
+        files.iter().for_each(|(file, text)| folder.write(file, text));
+        folder
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        let path = self.0.join(file);
+        let parent = path.parent().expect("a file in a folder");
+        std::fs::create_dir_all(parent).expect("a folder can be made");
+        std::fs::write(path, text).expect("a file can be written");
+    }
+
+    fn ermine(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
+        command.args(arguments).current_dir(&self.0).env_remove("CLICOLOR_FORCE");
+        command.env("ERMINE_CACHE", self.0.join(".cache"));
+        command.output().expect("ermine starts")
+    }
+
+    /// Everything the command printed, and its exit code.
+    fn check(&self, arguments: &[&str], expect: Expect) {
+        let output = self.ermine(arguments);
+        let here = format!("{}/", self.0.display());
+        let text = |bytes| lasting(&String::from_utf8_lossy(bytes).replace(&here, ""));
+        let code = output.status.code().expect("no signal ended it");
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        expect.assert_eq(&format!("{stdout}{stderr}exit code {code}\n"));
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is in the target folder.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The text without times and versions.
+fn lasting(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let line = match line.find("confirmed on") {
+            Some(start) => format!("{}confirmed", &line[..start]),
+            None => line.to_owned(),
+        };
+        let is_timed = line.ends_with(" s") || line.ends_with("time");
+        let cut =
+            line.rfind("  ").filter(|_| is_timed).or_else(|| line.rfind("; ").filter(|_| is_timed));
+        lines.push(cut.map_or(line.as_str(), |cut| &line[..cut]).trim_end().to_owned());
+    }
+    lines.into_iter().map(|line| line + "\n").collect()
+}
+
+fn sources() -> Vec<(&'static str, &'static str)> {
+    vec![
+        ("src/first.erl", FIRST),
+        ("src/second.erl", SECOND),
+        ("include/limit.hrl", "-define(LIMIT, 100).\n"),
+    ]
+}
+
+#[test]
+fn a_folder() {
+    if !has_erlang() {
+        return;
+    }
+    let mut files = sources();
+    files.push(("src/broken.erl", BROKEN));
+    let folder = Folder::new("folder", &files);
+    folder.check(
+        &["check", "."],
+        expect![[r#"
+        module  functions  crash  proved  no crash found  findings
+        first           2      1       1               -         2
+        second          1      1       -               -         1
+        total           3      2       1               -         3
+
+        first:crash/1
+        crash 1 of 2: error: seven
+          at src/first.erl:4 in first:crash/1
+
+            4 | crash(7) -> error(seven);
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          first:crash(7).
+
+          in function  first:crash/1 (src/first.erl:4)
+
+          confirmed
+
+        crash 2 of 2: error: limit
+          at src/second.erl:5 in second:twice/1
+
+            5 | twice(?LIMIT) -> error(limit);
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          first:crash(100).
+
+          in function  second:twice/1 (src/second.erl:5)
+
+          confirmed
+
+        second:twice/1
+        crash: error: limit
+          at src/second.erl:5 in second:twice/1
+
+            5 | twice(?LIMIT) -> error(limit);
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          second:twice(100).
+
+          in function  second:twice/1 (src/second.erl:5)
+
+          confirmed
+
+        not loaded: src/broken.erl:3:12: syntax error before: '.'
+        1 function without a -spec not tested: --all includes them
+        2 of 3 functions crash: 3 findings; 1 proved, 0 without a crash found
+        exit code 1
+    "#]],
+    );
+    folder.check(
+        &["check", "src/first.erl", "--all", "-q"],
+        expect![[r#"
+        crash: error: undefined function second:twice/1: first:crash(0).
+        src/first.erl:4: crash: error: seven: first:crash(7).
+        1 of 3 functions crashes: 2 findings; 2 proved, 0 without a crash found
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn what_has_not_changed_is_not_tested_again() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("changed", &sources());
+    let changed = ["check", ".", "--changed", "-q"];
+    folder.check(
+        &changed,
+        expect![[r#"
+        src/first.erl:4: crash: error: seven: first:crash(7).
+        src/second.erl:5: crash: error: limit: first:crash(100).
+        src/second.erl:5: crash: error: limit: second:twice(100).
+        1 function without a -spec not tested: --all includes them
+        2 of 3 functions crash: 3 findings; 1 proved, 0 without a crash found
+        exit code 1
+    "#]],
+    );
+    folder.check(
+        &changed,
+        expect![[r#"
+        3 functions not tested again, being unchanged: 2 of them had findings
+        1 function without a -spec not tested: --all includes them
+        0 of 0 functions crash: 0 findings; 0 proved, 0 without a crash found
+        exit code 0
+    "#]],
+    );
+    // A comment, or another place in the file, is no change; who calls what changed, has changed.
+    folder.write("src/first.erl", &FIRST.replace("-spec crash", "%% why not\n-spec crash"));
+    folder.check(
+        &changed,
+        expect![[r#"
+        3 functions not tested again, being unchanged: 2 of them had findings
+        1 function without a -spec not tested: --all includes them
+        0 of 0 functions crash: 0 findings; 0 proved, 0 without a crash found
+        exit code 0
+    "#]],
+    );
+    folder.write("src/second.erl", &SECOND.replace("N + N", "N * 2"));
+    folder.check(
+        &changed,
+        expect![[r#"
+        src/first.erl:5: crash: error: seven: first:crash(7).
+        src/second.erl:5: crash: error: limit: first:crash(100).
+        src/second.erl:5: crash: error: limit: second:twice(100).
+        1 function not tested again, being unchanged: none of them had findings
+        1 function without a -spec not tested: --all includes them
+        2 of 2 functions crash: 3 findings; 0 proved, 0 without a crash found
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_rebar3_project_without_a_build() {
+    if !has_erlang() {
+        return;
+    }
+    let files = [
+        ("rebar.config", "{erl_opts, [debug_info, {i, \"more\"}, {d, 'LIMIT', 3}]}.\n"),
+        ("src/app.app.src", "{application, app, []}.\n"),
+        ("src/second.erl", SECOND),
+        ("more/limit.hrl", "\n"),
+    ];
+    let folder = Folder::new("rebar3", &files);
+    folder.check(
+        &["check", "-q"],
+        expect![[r#"
+        src/second.erl:5: crash: error: limit: second:twice(3).
+        1 of 1 function crashes: 1 finding; 0 proved, 0 without a crash found
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_built_rebar3_project() {
+    if !has_erlang() {
+        return;
+    }
+    let files = [
+        ("rebar.config", "{erl_opts, [debug_info]}.\n"),
+        ("apps/one/src/one.app.src", "{application, one, []}.\n"),
+        ("apps/one/src/first.erl", FIRST),
+        ("dep/second.erl", SECOND),
+        ("dep/limit.hrl", "-define(LIMIT, 100).\n"),
+    ];
+    let folder = Folder::new("built", &files);
+    let build = |library: &str, source: &str| {
+        let ebin = folder.0.join("_build/default/lib").join(library).join("ebin");
+        std::fs::create_dir_all(&ebin).expect("a folder can be made");
+        let erlc = Command::new("erlc")
+            .arg("+debug_info")
+            .arg("-o")
+            .arg(ebin)
+            .arg(source)
+            .current_dir(&folder.0)
+            .status();
+        assert!(erlc.expect("erlc is there").success());
+    };
+    build("one", "apps/one/src/first.erl");
+    build("dep", "dep/second.erl");
+    folder.check(
+        &["check", "-q"],
+        expect![[r#"
+        apps/one/src/first.erl:4: crash: error: seven: first:crash(7).
+        dep/second.erl:5: crash: error: limit: first:crash(100).
+        1 function without a -spec not tested: --all includes them
+        1 of 2 functions crashes: 2 findings; 1 proved, 0 without a crash found
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_tested() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new(
+        "nothing",
+        &[("mix/mix.exs", "[app: :mine]"), ("broken.erl", BROKEN), ("empty/x", "")],
+    );
+    folder.check(
+        &["check", "mix"],
+        expect![[r#"
+        ermine: mix: a Mix project that is not built; mix compile builds it
+        exit code 2
+    "#]],
+    );
+    folder.check(
+        &["check", "broken.erl"],
+        expect![[r#"
+        ermine: broken.erl:3:12: syntax error before: '.'
+        exit code 2
+    "#]],
+    );
+    folder.check(
+        &["check", "empty"],
+        expect![[r#"
+        ermine: empty: there are no .erl or .beam files in it
+        exit code 2
+    "#]],
+    );
+    folder.check(
+        &["check", "no/such"],
+        expect![[r#"
+        ermine: no/such: no such file or folder
+        exit code 2
+    "#]],
+    );
+    folder.check(
+        &["check", "no_such_name"],
+        expect![[r#"
+        ermine: there is no module no_such_name
+        exit code 2
+    "#]],
+    );
+    folder.check(
+        &["check", "--changed", "--no-cache", "lists"],
+        expect![[r#"
+        ermine: --changed needs the cache, where what was tested is kept (see --no-cache)
+        exit code 2
+    "#]],
+    );
+}
+
+#[test]
+fn json_says_the_same() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("json", &sources());
+    let output = folder.ermine(&["check", ".", "--format", "json", "--jobs", "2"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let names: Vec<&str> = json["functions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|each| each["mfa"].as_str())
+        .collect();
+    assert_eq!(names, ["first:crash/1", "first:fine/1", "second:twice/1"]);
+    let total = &json["check"]["total"];
+    assert_eq!(total["functions"], 3);
+    assert_eq!(total["crash"], 2);
+    assert_eq!(total["findings"], 3);
+    assert_eq!(json["check"]["without_spec"], 1);
+    assert_eq!(json["check"]["modules"][1]["module"], "second");
+}

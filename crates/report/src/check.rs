@@ -1,0 +1,100 @@
+//! What is said about many functions at once? How many have which verdict, module by module, and what
+//! could not be tested.
+
+use crate::{Function, Report};
+use explore::Verdict;
+use std::time::Duration;
+use term::Atom;
+
+/// What a report on whole modules says beside what it says about each function.
+#[derive(Clone, Debug, Default)]
+pub struct Check {
+    /// What could not be tested, in order.
+    pub failures: Vec<Failure>,
+    /// Functions that are as they were when they were tested last, and were not tested again.
+    pub unchanged: Unchanged,
+    /// Functions whose turn did not come before somebody stopped it.
+    pub interrupted: usize,
+    /// Exported functions without a spec, which nobody asked for.
+    pub without_spec: usize,
+    /// By the clock on the wall.
+    pub time: Duration,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unchanged {
+    pub functions: usize,
+    /// Those of them that had findings when they were tested last.
+    pub with_findings: usize,
+}
+
+/// Something that could not be tested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub kind: FailureKind,
+    /// A file, a module or a function.
+    pub subject: String,
+    pub why: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// A module that cannot be loaded.
+    Load,
+    /// A function that cannot be searched as asked.
+    Setup,
+    /// A bug of Ermine.
+    Internal,
+}
+
+impl FailureKind {
+    /// The name that the JSON format has for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureKind::Load => "load",
+            FailureKind::Setup => "setup",
+            FailureKind::Internal => "internal",
+        }
+    }
+}
+
+/// How many functions have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub functions: usize,
+    pub crash: usize,
+    pub proved: usize,
+    pub no_crash_found: usize,
+    /// Without those that the BEAM refuted.
+    pub findings: usize,
+    /// Findings that the BEAM refuted, and runs that went another way than predicted.
+    pub mistakes: u64,
+    pub time: Duration,
+}
+
+impl Tally {
+    pub fn of<'a>(functions: impl IntoIterator<Item = &'a Function>) -> Tally {
+        let mut tally = Tally::default();
+        for function in functions {
+            let standing = function.findings.iter().filter(|finding| finding.stands()).count();
+            let refuted = function.findings.len() - standing;
+            tally.functions += 1;
+            match function.verdict {
+                Verdict::Crash => tally.crash += 1,
+                Verdict::Proved => tally.proved += 1,
+                Verdict::NoCrashFound => tally.no_crash_found += 1,
+            }
+            tally.findings += standing;
+            tally.mistakes += refuted as u64 + function.statistics.divergences;
+            tally.time += function.statistics.time;
+        }
+        tally
+    }
+}
+
+/// The modules of a report, in its order.
+pub fn modules(report: &Report) -> Vec<(Atom, Tally)> {
+    let of_one_module = |a: &Function, b: &Function| a.mfa.module == b.mfa.module;
+    let modules = report.functions.chunk_by(of_one_module);
+    modules.map(|functions| (functions[0].mfa.module, Tally::of(functions))).collect()
+}

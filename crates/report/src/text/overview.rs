@@ -1,0 +1,116 @@
+//! What does a report on whole modules say first? A line for each module, and one for all.
+
+use super::{Pen, count, seconds};
+use crate::check::{Check, FailureKind, Tally, modules};
+use crate::{Report, notation};
+use term::Term;
+
+const TITLES: [&str; 7] =
+    ["module", "functions", "crash", "proved", "no crash found", "findings", "time"];
+
+pub fn table(pen: &mut Pen, report: &Report) {
+    let modules = modules(report);
+    let mut rows: Vec<[String; 7]> = vec![TITLES.map(str::to_owned)];
+    rows.extend(modules.iter().map(|(name, tally)| row(Term::Atom(*name).to_string(), tally)));
+    if modules.len() != 1 {
+        rows.push(row("total".to_owned(), &Tally::of(&report.functions)));
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..TITLES.len()).map(|column| width(column).unwrap_or(0)).collect();
+    let last = rows.len() - 1;
+    for (number, row) in rows.iter().enumerate() {
+        let cells = row.iter().zip(&widths).enumerate();
+        let line: Vec<String> =
+            cells.map(|(column, (cell, width))| aligned(column, cell, *width)).collect();
+        let is_strong = number == 0 || number == last && modules.len() != 1;
+        let style = if is_strong { pen.palette.strong } else { Default::default() };
+        pen.styled(style, line.join("  ").trim_end());
+        pen.line("");
+    }
+    pen.line("");
+}
+
+/// Names begin at the left, numbers end at the right.
+fn aligned(column: usize, cell: &str, width: usize) -> String {
+    match column {
+        0 => format!("{cell:<width$}"),
+        _ => format!("{cell:>width$}"),
+    }
+}
+
+fn row(name: String, tally: &Tally) -> [String; 7] {
+    // A zero says less than nothing.
+    let number = |number: usize| if number == 0 { "-".to_owned() } else { number.to_string() };
+    [
+        name,
+        tally.functions.to_string(),
+        number(tally.crash),
+        number(tally.proved),
+        number(tally.no_crash_found),
+        number(tally.findings),
+        seconds(tally.time),
+    ]
+}
+
+/// What was not tested, and then everything in one line.
+pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
+    for failure in &check.failures {
+        let title = match failure.kind {
+            FailureKind::Load => "not loaded",
+            FailureKind::Setup => "not tested",
+            FailureKind::Internal => "bug in Ermine",
+        };
+        pen.styled(pen.palette.bad, &format!("{title}:"));
+        // The compiler's messages name the file themselves.
+        let is_named = failure.why.contains(&failure.subject);
+        let subject = if is_named { String::new() } else { format!("{}: ", failure.subject) };
+        pen.line(&format!(" {subject}{}", failure.why));
+    }
+    for note in notes(check) {
+        pen.line(&note);
+    }
+    let tally = Tally::of(&report.functions);
+    let style = if tally.crash > 0 { pen.palette.bad } else { pen.palette.good };
+    pen.styled(style, &format!("{} of {}", tally.crash, count(tally.functions as u64, "function")));
+    pen.line(&format!(
+        " crash{}: {}; {} proved, {} without a crash found; {}",
+        if tally.crash == 1 { "es" } else { "" },
+        count(tally.findings as u64, "finding"),
+        tally.proved,
+        tally.no_crash_found,
+        seconds(check.time)
+    ));
+}
+
+fn notes(check: &Check) -> Vec<String> {
+    let mut notes = Vec::new();
+    let unchanged = check.unchanged;
+    if unchanged.functions > 0 {
+        let with_findings = match unchanged.with_findings {
+            0 => "none of them had findings".to_owned(),
+            number => format!("{number} of them had findings"),
+        };
+        let functions = count(unchanged.functions as u64, "function");
+        notes.push(format!("{functions} not tested again, being unchanged: {with_findings}"));
+    }
+    if check.interrupted > 0 {
+        let functions = count(check.interrupted as u64, "function");
+        notes.push(format!("{functions} not tested: interrupted"));
+    }
+    if check.without_spec > 0 {
+        let functions = count(check.without_spec as u64, "function");
+        notes.push(format!("{functions} without a -spec not tested: --all includes them"));
+    }
+    notes
+}
+
+/// Every run that went another way than predicted, by the call that did.
+pub fn divergences(pen: &mut Pen, report: &Report) {
+    for function in &report.functions {
+        let Some(first) = function.divergences.first() else { continue };
+        pen.styled(pen.palette.bad, "bug in Ermine:");
+        let runs = count(function.statistics.divergences, "run");
+        let call = notation::call(function.mfa, &first.arguments);
+        pen.line(&format!(" {runs} of {} went another way than predicted: {call}.", function.mfa));
+    }
+}
