@@ -6,7 +6,7 @@ use crate::table::{Cell, Table};
 use anyhow::{Context, Result};
 use beam::{Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Observer, StopReason, Subject};
+use explore::{Budget, Confirmation, Exploration, Observer, Promises, StopReason, Subject};
 use interpreter::{Interpreter, Machine};
 use solver::Solver;
 use solver::numeric::NumericSolver;
@@ -225,8 +225,12 @@ fn explore_group(
     let seed = group.seed.map(term::read::arguments).transpose()?;
     for function in functions(group, &module)? {
         let types = argument_types(&environment, module.name, function);
-        let subject =
-            Subject { types: &types, environment: &environment, arity: function.arity as usize };
+        let subject = Subject {
+            types: &types,
+            environment: &environment,
+            arity: function.arity as usize,
+            promises: &Promises::default(),
+        };
         let mut backend = Interpreter::new(machine, module.name, function, group.depth);
         let seeds = seed.iter().cloned().map(|arguments| Input { arguments }).collect();
         let budget = Budget::new(Some(Duration::from_secs(group.seconds)), None);

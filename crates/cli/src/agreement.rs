@@ -18,7 +18,11 @@ pub fn confirmation(ours: &Outcome, theirs: &beam::Outcome) -> Confirmation {
 /// The same value, the same exception, or no end on either side.
 pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
     match (ours, theirs) {
-        (Outcome::Returned(ours), beam::Outcome::Value(theirs)) => is_alike(ours, theirs),
+        // What is wrong with the value is not for the BEAM to say.
+        (
+            Outcome::Returned(ours) | Outcome::Unfulfilled { value: ours, .. },
+            beam::Outcome::Value(theirs),
+        ) => is_alike(ours, theirs),
         (
             Outcome::Crashed { class, reason, .. },
             beam::Outcome::Exception { class: their_class, reason: their_reason, .. },

@@ -59,6 +59,9 @@ pub struct Run {
     pub function: String,
     /// Arguments to start from, as a list of Erlang terms: '[[1, 2], ok]'
     pub seed: Option<String>,
+    /// Only inputs for which this function gives true (may be given several times)
+    #[arg(long = "pre", value_name = "[M:]F/A")]
+    pub preconditions: Vec<String>,
     #[command(flatten)]
     pub search: SearchOptions,
     #[command(flatten)]
@@ -103,6 +106,12 @@ pub struct SearchOptions {
     /// Ignore the function's -spec
     #[arg(long)]
     pub no_spec: bool,
+    /// Do not compare results with the return type in the -spec
+    #[arg(long)]
+    pub no_return_check: bool,
+    /// Functions that must give true: from `--pre`, which is about one function.
+    #[arg(skip)]
+    pub preconditions: Vec<String>,
     /// Use this SMT solver
     #[arg(long, value_name = "PATH")]
     pub solver_path: Option<PathBuf>,

@@ -128,7 +128,10 @@ fn keep_complaints() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |complaint| {
         if thread::current().name() == Some(NAME) {
-            let text = complaint.payload_as_str().unwrap_or("panic");
+            let payload = complaint.payload();
+            let text = payload.downcast_ref::<&str>().copied();
+            let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+            let text = text.unwrap_or("panic");
             let place = complaint.location().map(|place| format!(" ({place})"));
             COMPLAINT.replace(Some(format!("{text}{}", place.unwrap_or_default())));
         } else {

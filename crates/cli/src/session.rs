@@ -10,10 +10,10 @@ use crate::worker::Worker;
 use crate::world::World;
 use anyhow::Result;
 use beam::{Call, Loader, ModuleSource};
-use cli::subject;
+use cli::{contract, subject};
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, StopReason, Subject};
-use interpreter::{Interpreter, Machine};
+use interpreter::{Condition, Interpreter, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -105,14 +105,30 @@ impl Session {
         let Session { loader, environment, stop, .. } = self;
         let (module, function) = (testee.module.name, testee.function);
         let types = subject::argument_types(environment, module, function, options.no_spec);
-        let subject = Subject { types: &types, environment, arity: function.arity as usize };
+        let mut said = contract::said(loader, testee.module, function)?;
+        for text in &options.preconditions {
+            let condition = contract::precondition(loader, testee.module, function, text)?;
+            said.contract.preconditions.push(condition);
+        }
+        let promises = subject::promises(
+            environment,
+            module,
+            function,
+            !options.no_spec && !options.no_return_check,
+            said.exceptions,
+        );
+        let arity = function.arity as usize;
+        let subject = Subject { types: &types, environment, arity, promises: &promises };
         let seeds: Vec<Input> =
             seed.iter().map(|seed| Input { arguments: seed.arguments.clone() }).collect();
         subject::check_seeds(&subject, &seeds)?;
         let mut machine = worker.machine.take().unwrap_or_else(|| self.machine());
         machine.limits.reductions = options.reductions;
         machine.limits.stop = stop.clone();
-        let mut backend = Interpreter::new(machine, module, function, options.depth);
+        let conditions =
+            said.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
+        let mut backend =
+            Interpreter::new(machine, module, function, options.depth).with_contract(said.contract);
         let mut watcher =
             Watcher { session: self, module, function, seed: seed.unwrap_or_default(), progress };
         let time = options.time.unwrap_or(DEFAULT_TIME);
@@ -131,6 +147,7 @@ impl Session {
                 Some(_) if options.no_spec => Spec::Ignored,
                 Some(_) => Spec::Used,
             },
+            preconditions: conditions,
             limits: limits(options, time),
             sites: &backend.machine.library.sites,
             sources: &Files::new(loader, module),
@@ -139,6 +156,11 @@ impl Session {
         worker.machine = Some(backend.machine);
         Ok(function)
     }
+}
+
+fn condition_mfa(condition: Condition) -> Mfa {
+    let FunctionName { name, arity } = condition.function;
+    Mfa { module: condition.module, function: name, arity: arity as usize }
 }
 
 /// How long a function is searched if nobody says.

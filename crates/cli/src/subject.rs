@@ -2,11 +2,11 @@
 
 use anyhow::{Result, bail};
 use core_erlang::FunctionName;
-use explore::Subject;
+use explore::{ExpectedException, Promises, Subject};
 use std::sync::Arc;
 use term::Atom;
 use trace::Input;
-use typing::{Type, Types};
+use typing::{SpecClause, Type, Types};
 
 /// What the spec says about the arguments, one alternative for each clause.
 pub fn argument_types(
@@ -18,6 +18,19 @@ pub fn argument_types(
     let spec = environment.spec(module, function).filter(|_| !no_spec);
     spec.map(|spec| spec.clauses.iter().map(|clause| clause.closed_parameters()).collect())
         .unwrap_or_default()
+}
+
+/// What the spec says about the result, an alternative for each clause as well.
+pub fn promises(
+    environment: &Types,
+    module: Atom,
+    function: FunctionName,
+    checks_results: bool,
+    exceptions: Vec<ExpectedException>,
+) -> Promises {
+    let spec = environment.spec(module, function);
+    let results = spec.map(|spec| spec.clauses.iter().map(SpecClause::closed_result).collect());
+    Promises { results: results.unwrap_or_default(), checks_results, exceptions }
 }
 
 pub fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {

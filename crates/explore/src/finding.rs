@@ -1,5 +1,6 @@
 //! What is a finding? A crash site, with the smallest input that leads there.
 
+use crate::promise::Violation;
 use term::{Atom, Term};
 use trace::{Class, Input, Outcome};
 
@@ -9,6 +10,8 @@ pub struct Finding {
     pub kind: FindingKind,
     pub input: Input,
     pub outcome: Outcome,
+    /// If it returned something that it should not.
+    pub violation: Option<Violation>,
     /// How many runs ended here.
     pub occurrences: u64,
     pub confirmation: Confirmation,
@@ -20,6 +23,10 @@ pub enum FindingKind {
     /// It did not come to an end.
     Hang,
     Deadlock,
+    /// It returned something that its spec does not allow.
+    SpecViolation,
+    /// It returned something that does not fulfil a postcondition.
+    PostViolation,
 }
 
 /// What the BEAM says.

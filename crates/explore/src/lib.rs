@@ -6,6 +6,7 @@
 //! - [`frontier`]: the decisions that have not been flipped yet
 //! - [`search`]: from the frontier to the next input, and from a trace to more frontier
 //! - [`finding`]: crashes, grouped by where they happen
+//! - [`promise`]: what a function promises, and whether it keeps it
 //! - [`minimise`]: a smaller input with the same crash
 //! - [`budget`]: when to stop
 //! - [`report`]: what came of it
@@ -14,12 +15,14 @@ pub mod budget;
 pub mod finding;
 pub mod frontier;
 pub mod minimise;
+pub mod promise;
 pub mod report;
 pub mod search;
 pub mod seed;
 
 pub use budget::{Budget, Limit};
 pub use finding::{Confirmation, Finding, FindingKind, SiteKey};
+pub use promise::{ExpectedException, Judgement, Promises, Violation};
 pub use report::{Divergence, Exploration, StopReason, Verdict};
 pub use search::Search;
 
@@ -34,6 +37,7 @@ pub struct Subject<'a> {
     pub types: &'a [Vec<Arc<Type>>],
     pub environment: &'a Types,
     pub arity: usize,
+    pub promises: &'a Promises,
 }
 
 /// Who watches a search: a terminal, or nobody.

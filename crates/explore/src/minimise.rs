@@ -2,7 +2,7 @@
 //! the crash site stays the same.
 
 use crate::Subject;
-use crate::finding::{Finding, FindingKind, SiteKey};
+use crate::finding::{Finding, FindingKind};
 use num_bigint::BigInt;
 use std::time::Instant;
 use term::{List, Term};
@@ -18,7 +18,8 @@ pub fn minimise(
     until: Instant,
 ) {
     // A hang takes its whole limit each time.
-    let mut tries = if finding.kind == FindingKind::Crash { MOST_TRIES } else { 10 };
+    let ends = !matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
+    let mut tries = if ends { MOST_TRIES } else { 10 };
     let mut is_smaller = true;
     while is_smaller && tries > 0 {
         is_smaller = false;
@@ -32,7 +33,9 @@ pub fn minimise(
             tries -= 1;
             let input = Input { arguments: candidate };
             let outcome = backend.run_concretely(&input);
-            if SiteKey::of(&outcome).is_some_and(|(_, key)| key == finding.key) {
+            let judgement = subject.judge(&input, &outcome);
+            if let Some(judgement) = judgement.filter(|each| each.key == finding.key) {
+                finding.violation = judgement.violation;
                 finding.input = input;
                 finding.outcome = outcome;
                 is_smaller = true;

@@ -11,6 +11,8 @@ use trace::{Incomplete, Input};
 pub struct Exploration {
     pub findings: Vec<Finding>,
     pub runs: u64,
+    /// Runs whose input did not fulfil a precondition.
+    pub rejected: u64,
     /// Clauses that some run came to.
     pub covered: BTreeSet<u32>,
     /// Runs that ended because of something that Ermine does not do.
@@ -77,7 +79,8 @@ impl Exploration {
     /// Was everything seen that there is?
     pub fn is_complete(&self) -> bool {
         self.stop == Some(StopReason::Exhausted)
-            && self.runs > 0
+            // Otherwise there was nothing to see.
+            && self.runs > self.rejected
             && self.incomplete.is_empty()
             && self.losses.is_empty()
             && self.unknown.is_empty()

@@ -3,6 +3,7 @@
 use crate::budget::Budget;
 use crate::finding::{Confirmation, Finding, SiteKey};
 use crate::frontier::{Explored, Frontier, Pending};
+use crate::promise::Judgement;
 use crate::report::{Divergence, Exploration, StopReason, describe};
 use crate::{Subject, seed};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -168,7 +169,10 @@ impl<'a> Search<'a> {
             Some(divergence) => exploration.divergences.push(divergence),
             None => {}
         }
-        if SiteKey::of(&trace.outcome).is_some() {
+        if trace.outcome == Outcome::Rejected {
+            exploration.rejected += 1;
+        }
+        if self.subject.judge(&next.input, &trace.outcome).is_some() {
             self.add_finding(backend, next);
         }
     }
@@ -176,11 +180,15 @@ impl<'a> Search<'a> {
     /// A crash. What it looks like is seen best without symbols around.
     fn add_finding(&mut self, backend: &mut dyn Backend, next: &Next) {
         let outcome = backend.run_concretely(&next.input);
-        let Some((kind, key)) = SiteKey::of(&outcome) else {
+        if outcome == Outcome::Stopped {
+            return;
+        }
+        let Some(judgement) = self.subject.judge(&next.input, &outcome) else {
             let why = "a crash that did not happen again without symbols".to_owned();
             *self.exploration.incomplete.entry(why).or_default() += 1;
             return;
         };
+        let Judgement { kind, key, violation } = judgement;
         if let Some(&known) = self.sites.get(&key) {
             self.exploration.findings[known].occurrences += 1;
             return;
@@ -191,6 +199,7 @@ impl<'a> Search<'a> {
             kind,
             input: next.input.clone(),
             outcome,
+            violation,
             occurrences: 1,
             confirmation: Confirmation::NotTried("the search is not over".into()),
         });

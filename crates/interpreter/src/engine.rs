@@ -1,5 +1,6 @@
 //! How does the search run a function? This is the interpreter behind the contract of [`trace`].
 
+use crate::contract::Contract;
 use crate::machine::Machine;
 use crate::record::Recorder;
 use core_erlang::FunctionName;
@@ -14,6 +15,7 @@ pub struct Interpreter {
     function: FunctionName,
     recorder: Option<Box<Recorder>>,
     deadline: Option<Instant>,
+    contract: Contract,
 }
 
 impl Interpreter {
@@ -25,7 +27,19 @@ impl Interpreter {
         depth: usize,
     ) -> Interpreter {
         let recorder = Some(Box::new(Recorder::new(Symbols::new(), depth)));
-        Interpreter { machine, module, function, recorder, deadline: None }
+        Interpreter {
+            machine,
+            module,
+            function,
+            recorder,
+            deadline: None,
+            contract: Contract::default(),
+        }
+    }
+
+    /// The function is called as this has it.
+    pub fn with_contract(self, contract: Contract) -> Interpreter {
+        Interpreter { contract, ..self }
     }
 
     /// Without symbols: what happens, and nothing else.
@@ -33,7 +47,9 @@ impl Interpreter {
         self.machine.reset();
         self.machine.recorder = None;
         self.machine.limits.deadline = None;
-        self.machine.call(self.module, self.function.name, &input.arguments)
+        let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
+        let Interpreter { machine, module, function, contract, .. } = self;
+        machine.call_by_contract(contract, *module, function.name, &arguments)
     }
 }
 
@@ -48,10 +64,11 @@ impl Backend for Interpreter {
             .arguments
             .iter()
             .enumerate()
-            .map(|(number, term)| (term.clone(), recorder.symbols.argument(number as u32)))
+            .map(|(number, term)| (term.clone(), Some(recorder.symbols.argument(number as u32))))
             .collect();
         machine.recorder = Some(recorder);
-        let outcome = machine.call_symbolically(self.module, self.function.name, &arguments);
+        let outcome =
+            machine.call_by_contract(&self.contract, self.module, self.function.name, &arguments);
         let mut recorder = machine.recorder.take().expect("the machine keeps it");
         *symbols = std::mem::take(&mut recorder.symbols);
         let losses = recorder.losses.iter().map(|(&at, &count)| Loss { at, count }).collect();
@@ -64,7 +81,7 @@ impl Backend for Interpreter {
             covered: machine.coverage.reached.clone(),
             reductions: machine.reductions,
             output: machine.output().to_vec(),
-            has_processes: machine.system.next_process > FIRST_SPAWNED,
+            has_processes: machine.system.next_process > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);
         trace
@@ -83,5 +100,5 @@ impl Backend for Interpreter {
     }
 }
 
-/// OTP's own processes and the process under test are there in every run.
-const FIRST_SPAWNED: u64 = crate::system::FIRST_PROCESS + crate::services::COUNT as u64 + 1;
+/// OTP's own processes are there in every run.
+const FIRST_SPAWNED: u64 = crate::system::FIRST_PROCESS + crate::services::COUNT as u64;

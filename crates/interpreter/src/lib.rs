@@ -5,6 +5,7 @@
 //! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
 //! - [`process`], [`system`]: processes, and what is around them: names, signals, tables, time
 //! - [`stacktrace`]: where an exception came from
+//! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`record`]: why a run went the way it went
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
@@ -13,6 +14,7 @@
 
 mod boot;
 pub mod code;
+pub mod contract;
 pub mod effects;
 pub mod engine;
 pub mod execute;
@@ -31,6 +33,7 @@ mod shadow;
 pub mod stacktrace;
 pub mod system;
 
+pub use contract::{Condition, Contract};
 pub use engine::Interpreter;
 pub use installation::Installation;
 pub use library::{Answer, Library, ModuleLoader, Oracle};

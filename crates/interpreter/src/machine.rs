@@ -30,6 +30,10 @@ pub struct Machine {
     pub reductions: u64,
     /// How much of the heap and how many constants there were when nothing had run yet.
     start: (usize, usize),
+    /// What the process under test has returned, with its symbols. Whatever runs next may move it.
+    pub(crate) returned: Option<Value>,
+    /// How many functions were called from outside since the last reset, in a process each.
+    pub(crate) starts: u64,
     /// How many functions run in the middle of an operation.
     pub(crate) asides: u32,
     /// Notes the decisions of a run that has symbolic arguments.
@@ -101,6 +105,8 @@ impl Machine {
             coverage: Coverage::default(),
             reductions: 0,
             start: (0, 0),
+            returned: None,
+            starts: 0,
             asides: 0,
             recorder: None,
         }
@@ -122,6 +128,8 @@ impl Machine {
         self.system = System::new(&mut self.heap);
         self.system.oracle = oracle;
         self.coverage.start();
+        self.returned = None;
+        self.starts = 0;
         self.reductions = 0;
     }
 
@@ -138,26 +146,19 @@ impl Machine {
         self.call_values(module, function, arguments)
     }
 
-    /// The same, with arguments that are known to the search by a symbol each.
-    pub fn call_symbolically(
+    pub(crate) fn call_values(
         &mut self,
         module: Atom,
         function: Atom,
-        arguments: &[(Term, symbolic::Symbol)],
+        arguments: Vec<Value>,
     ) -> Outcome {
-        let arguments = arguments
-            .iter()
-            .map(|(term, symbol)| {
-                let concrete = self.heap.from_term_with(term, &self.library);
-                self.heap.symbolic(concrete, symbol.0)
-            })
-            .collect();
-        self.call_values(module, function, arguments)
+        self.start(State::Starting { module, function, arguments })
     }
 
-    fn call_values(&mut self, module: Atom, function: Atom, arguments: Vec<Value>) -> Outcome {
+    pub(crate) fn start(&mut self, state: State) -> Outcome {
+        self.returned = None;
+        self.starts += 1;
         let leader = services::start(&mut self.system, &mut self.heap);
-        let state = State::Starting { module, function, arguments };
         let main = self.system.spawn(state, leader, None);
         self.run(main)
     }
@@ -232,6 +233,9 @@ impl Machine {
                 None
             }
             Stop::Returned(value) => {
+                if id == main {
+                    self.returned = Some(value);
+                }
                 let outcome = (id == main)
                     .then(|| Outcome::Returned(self.heap.to_term_with(value, &self.library)));
                 self.system.ended(&mut self.heap, process, atoms::normal.into());

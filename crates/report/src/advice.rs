@@ -58,6 +58,12 @@ fn about_gaps(function: &Function) -> Option<String> {
     if gap(GapKind::SolverUnknown).is_some() {
         return Some("is there an SMT solver? ermine doctor tells".to_owned());
     }
+    if function.statistics.runs > 0 && function.statistics.runs == function.statistics.rejected {
+        return Some(
+            "no input got beyond the precondition; give one that does: see SEED in --help"
+                .to_owned(),
+        );
+    }
     if function.statistics.runs == 0 {
         return Some("give the arguments to start from: see SEED in --help".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use crate::stack::{Frame, Place, frames};
 use crate::{Mfa, Sources};
-use explore::{Confirmation, FindingKind};
+use explore::{Confirmation, FindingKind, Violation};
 use term::Term;
 use trace::{Class, Outcome};
 
@@ -13,6 +13,8 @@ pub struct Finding {
     pub arguments: Vec<Term>,
     /// Of the exception; a hang or a deadlock has none.
     pub exception: Option<(Class, Term)>,
+    /// What it returned and should not have.
+    pub violation: Option<Violation>,
     /// The BEAM's own, where it gave one.
     pub stack: Vec<Frame>,
     pub standing: Standing,
@@ -49,6 +51,7 @@ impl Finding {
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
             exception,
+            violation: finding.violation.clone(),
             stack: stacks.find(|stack| !stack.is_empty()).unwrap_or_default(),
             standing,
             occurrences: finding.occurrences,

@@ -12,6 +12,8 @@ use trace::Site;
 pub struct Function {
     pub mfa: Mfa,
     pub spec: Spec,
+    /// Only inputs that fulfil these were tried.
+    pub preconditions: Vec<Mfa>,
     pub limits: Limits,
     pub verdict: Verdict,
     pub stop: StopReason,
@@ -57,6 +59,8 @@ pub struct Divergence {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     pub runs: u64,
+    /// Of these, whose input did not fulfil a precondition.
+    pub rejected: u64,
     pub sat: u64,
     pub unsat: u64,
     pub unknown: u64,
@@ -75,6 +79,7 @@ pub struct Statistics {
 pub struct Target<'a> {
     pub mfa: Mfa,
     pub spec: Spec,
+    pub preconditions: Vec<Mfa>,
     pub limits: Limits,
     /// The clauses behind the numbers in [`Exploration::covered`].
     pub sites: &'a [Site],
@@ -96,6 +101,7 @@ impl Function {
         Function {
             mfa: target.mfa,
             spec: target.spec,
+            preconditions: target.preconditions,
             limits: target.limits,
             verdict,
             stop: exploration.stop.unwrap_or(StopReason::Interrupted),
@@ -123,6 +129,7 @@ fn statistics(exploration: &Exploration) -> Statistics {
     let solver = &exploration.solver;
     Statistics {
         runs: exploration.runs,
+        rejected: exploration.rejected,
         sat: solver.sat,
         unsat: solver.unsat,
         unknown: solver.unknown,

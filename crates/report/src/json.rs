@@ -6,7 +6,7 @@
 use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::Share;
 use crate::finding::Standing;
-use crate::{Function, Report, Spec, notation};
+use crate::{Function, Mfa, Report, Spec, notation};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -85,6 +85,7 @@ struct FunctionObject<'a> {
     stop: &'static str,
     complete: bool,
     spec: &'static str,
+    preconditions: Vec<String>,
     findings: Vec<FindingObject<'a>>,
     incomplete: Vec<GapObject<'a>>,
     divergences: Vec<DivergenceObject<'a>>,
@@ -99,6 +100,7 @@ struct FindingObject<'a> {
     kind: &'static str,
     class: Option<&'static str>,
     reason: Option<String>,
+    violation: Option<ViolationObject<'a>>,
     message: String,
     file: Option<&'a str>,
     line: Option<usize>,
@@ -111,6 +113,13 @@ struct FindingObject<'a> {
     confirmation: &'static str,
     confirmation_note: Option<&'a str>,
     occurrences: u64,
+}
+
+#[derive(Serialize)]
+struct ViolationObject<'a> {
+    value: String,
+    promised: &'a str,
+    mismatch: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -168,6 +177,7 @@ struct LimitsObject {
 #[derive(Serialize)]
 struct StatisticsObject {
     runs: u64,
+    rejected: u64,
     solver: SolverObject,
     divergences: u64,
     decisions_left: usize,
@@ -238,6 +248,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
             Spec::Ignored => "ignored",
             Spec::Missing => "missing",
         },
+        preconditions: function.preconditions.iter().map(Mfa::to_string).collect(),
         findings: function.findings.iter().map(|each| finding(function, each)).collect(),
         incomplete: function.gaps.iter().map(gap).collect(),
         divergences: divergences(function),
@@ -265,9 +276,16 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
             FindingKind::Crash => "crash",
             FindingKind::Hang => "hang",
             FindingKind::Deadlock => "deadlock",
+            FindingKind::SpecViolation => "spec_violation",
+            FindingKind::PostViolation => "post_violation",
         },
         class: finding.exception.as_ref().map(|(class, _)| class.atom().name()),
         reason: finding.exception.as_ref().map(|(_, reason)| notation::write(reason)),
+        violation: finding.violation.as_ref().map(|violation| ViolationObject {
+            value: notation::write(&violation.value),
+            promised: &violation.promised,
+            mismatch: violation.mismatch.as_deref(),
+        }),
         message: crate::text::message(finding),
         file: place.map(|(_, place)| place.file.as_str()),
         line: place.map(|(_, place)| place.line),
@@ -330,6 +348,7 @@ fn coverage(coverage: &crate::Coverage) -> CoverageObject {
 fn statistics(statistics: &crate::Statistics) -> StatisticsObject {
     StatisticsObject {
         runs: statistics.runs,
+        rejected: statistics.rejected,
         solver: SolverObject {
             sat: statistics.sat,
             unsat: statistics.unsat,

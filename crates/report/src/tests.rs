@@ -53,6 +53,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         kind,
         input: Input { arguments: term::read::arguments(arguments).expect("arguments") },
         outcome,
+        violation: None,
         occurrences: 12,
         confirmation: Confirmation::Confirmed { stacktrace },
     }
@@ -112,7 +113,8 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
         depth: 100,
         reductions: 5_000_000,
     };
-    let target = Target { mfa, spec, limits, sites: &sites(), sources };
+    let preconditions = Vec::new();
+    let target = Target { mfa, spec, preconditions, limits, sites: &sites(), sources };
     let functions = vec![Function::of(target, exploration)];
     Report { ermine: "0.1.0".into(), otp: "25.2.3".into(), functions, check: None }
 }
@@ -296,6 +298,7 @@ fn hangs_and_what_the_beam_says() {
         kind: FindingKind::Hang,
         input: Input { arguments: vec![pid.into()] },
         outcome: Outcome::OutOfReductions,
+        violation: None,
         confirmation: Confirmation::Confirmed { stacktrace: Term::Nil },
         ..case_clause()
     };

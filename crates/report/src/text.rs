@@ -10,7 +10,7 @@ mod verdict;
 
 use crate::{Check, Finding, Frame, Function, Report, Standing, notation, wording};
 use anstyle::{AnsiColor, Style};
-use explore::FindingKind;
+use explore::{FindingKind, Violation};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -168,17 +168,32 @@ fn name(finding: &Finding) -> &'static str {
         FindingKind::Crash => "crash",
         FindingKind::Hang => "hang",
         FindingKind::Deadlock => "deadlock",
+        FindingKind::SpecViolation => "spec violation",
+        FindingKind::PostViolation => "postcondition violated",
     }
 }
 
 /// What happened, in one line and without the class of the exception.
 pub fn message(finding: &Finding) -> String {
+    if let Some(violation) = &finding.violation {
+        return broken_promise(violation);
+    }
     match (&finding.exception, finding.kind) {
         (Some((class, reason)), _) => wording::reason(*class, reason, &finding.stack),
         (None, FindingKind::Deadlock) => {
             "every process waits for a message that nobody sends".to_owned()
         }
         (None, _) => "it does not come to an end within its limit of reductions".to_owned(),
+    }
+}
+
+/// What was returned, and what should have been.
+fn broken_promise(violation: &Violation) -> String {
+    let Violation { value, promised, mismatch } = violation;
+    let value = cut(&notation::write(value), LONGEST_FRAME);
+    match mismatch {
+        None => format!("it returned {value}, for which {promised} does not give true"),
+        Some(mismatch) => format!("it returned {value}, declared is {promised}: {mismatch}"),
     }
 }
 

@@ -117,6 +117,14 @@ pub enum Outcome {
     OutOfReductions,
     OutOfMemory,
     Stopped,
+    /// The input does not fulfil a precondition: the function was not called.
+    Rejected,
+    /// It returned this, and a postcondition does not hold.
+    Unfulfilled {
+        value: Term,
+        /// Which postcondition: `m:f/2`
+        condition: (Atom, FunctionName),
+    },
 }
 
 /// Symbolic information that was dropped.

@@ -57,6 +57,9 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
         }
         Outcome::OutOfReductions => bail!("gave up after {} reductions", machine.reductions),
         Outcome::OutOfMemory => bail!("gave up beyond {} MiB (see --memory)", eval.memory),
+        Outcome::Rejected | Outcome::Unfulfilled { .. } => {
+            unreachable!("a call without a contract breaks none")
+        }
         Outcome::Stopped => bail!("stopped after {} reductions", machine.reductions),
     };
     if eval.stats {

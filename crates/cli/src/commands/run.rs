@@ -1,6 +1,6 @@
 //! `ermine run`: search for inputs that crash a function.
 
-use crate::arguments::{Arguments, Run};
+use crate::arguments::{Arguments, Run, SearchOptions};
 use crate::interrupt::stop_on_interrupt;
 use crate::progress::{self, Progress};
 use crate::seed::Seed;
@@ -25,9 +25,11 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     };
     let arity = seed.as_ref().map(|seed| seed.arguments.len());
     let function = target::function(&module, &run.function, arity)?;
+    let preconditions = run.preconditions.clone();
+    let options = SearchOptions { preconditions, ..run.search.clone() };
     let testee = Testee { module: &module, function };
     let progress = progress(arguments, run, testee.mfa());
-    let function = session.explore(&testee, &mut worker, seed, &run.search, progress)?;
+    let function = session.explore(&testee, &mut worker, seed, &options, progress)?;
     let report = Report {
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),

@@ -13,6 +13,8 @@
 //! %%! crash by signal: exit:_, f(_)                   another process took it down
 //! %%! hang: f(N) when N < 0        no end within the reductions
 //! %%! deadlock: f(_)
+//! %%! spec violation: f(_)         it returns what its spec does not allow
+//! %%! post violation: f(_)         it returns what its postcondition does not allow
 //! %%! stop: exhausted              or time, or runs
 //! %%! verdict: crash               or proved, or no_crash_found
 //! %%! complete                     whatever was found, nothing was cut or lost
@@ -55,6 +57,8 @@ pub enum What {
     Crash { place: Place, class: String, reason: String },
     Hang,
     Deadlock,
+    SpecViolation,
+    PostViolation,
 }
 
 #[derive(Debug, PartialEq)]
@@ -122,10 +126,10 @@ impl Statement {
             "complete" => self.is_complete = true,
             "covers" if value == "all" => self.covers_all = true,
             "known-wrong" => self.known_wrong = Some(value.to_owned()),
-            "hang" => self.expected.push(Expected { what: What::Hang, call: value.to_owned() }),
-            "deadlock" => {
-                self.expected.push(Expected { what: What::Deadlock, call: value.to_owned() });
-            }
+            "hang" => self.expect(What::Hang, value),
+            "deadlock" => self.expect(What::Deadlock, value),
+            "spec violation" => self.expect(What::SpecViolation, value),
+            "post violation" => self.expect(What::PostViolation, value),
             "crash by signal" => self.crash(Place::Signal, value)?,
             _ => match key.strip_prefix("crash in ") {
                 Some(module) => self.crash(Place::Module(module.to_owned()), value)?,
@@ -133,6 +137,10 @@ impl Statement {
             },
         }
         Ok(())
+    }
+
+    fn expect(&mut self, what: What, call: &str) {
+        self.expected.push(Expected { what, call: call.to_owned() });
     }
 
     /// `%%    ^^^^ crash: class:reason, f(…)`, below the line it is about.

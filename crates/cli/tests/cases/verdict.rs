@@ -101,6 +101,8 @@ fn fits(
         }
         (What::Hang, _) => finding.kind == FindingKind::Hang,
         (What::Deadlock, _) => finding.kind == FindingKind::Deadlock,
+        (What::SpecViolation, _) => finding.kind == FindingKind::SpecViolation,
+        (What::PostViolation, _) => finding.kind == FindingKind::PostViolation,
         _ => false,
     };
     is_the_same && patterns.call_matches(number, &finding.input.arguments)

@@ -7,7 +7,7 @@
 use crate::statement::Statement;
 use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
-use cli::{agreement, solving, subject};
+use cli::{agreement, contract, solving, subject};
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, Confirmation, Exploration, Finding, Observer, SiteKey, Subject};
 use interpreter::{Interpreter, Machine};
@@ -56,14 +56,18 @@ pub fn explore(
     let types_loader = loader.clone();
     let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
     let types = subject::argument_types(&environment, module.name, function, statement.no_spec);
-    let subject =
-        Subject { types: &types, environment: &environment, arity: statement.arity as usize };
+    let said = contract::said(loader, &module, function)?;
+    let checks = !statement.no_spec;
+    let promises = subject::promises(&environment, module.name, function, checks, said.exceptions);
+    let arity = statement.arity as usize;
+    let subject = Subject { types: &types, environment: &environment, arity, promises: &promises };
     let seed = statement.seed.as_deref().map(term::read::arguments).transpose().context("seed")?;
     let seeds: Vec<Input> = seed.into_iter().map(|arguments| Input { arguments }).collect();
     subject::check_seeds(&subject, &seeds)?;
     let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
     machine.limits.reductions = statement.reductions;
-    let interpreter = Interpreter::new(machine, module.name, function, statement.depth);
+    let interpreter = Interpreter::new(machine, module.name, function, statement.depth)
+        .with_contract(said.contract);
     let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
     let options = Options { timeout: SOLVER_TIME, ..Options::default() };
     let mut solver = solving::solver(None, options)?;
@@ -73,7 +77,7 @@ pub fn explore(
     let exploration =
         explore::explore(&mut witness, &mut solver, &subject, seeds, budget, &mut beam);
     witness.replay(&beam)?;
-    witness.check_findings(&exploration);
+    witness.check_findings(&subject, &exploration);
     let missed = witness.missed(&subject, &exploration);
     let unreached = witness.unreached(&module, &exploration);
     let disagreements = witness.disagreements;
@@ -134,10 +138,10 @@ impl Witness {
         Ok(())
     }
 
-    fn check_findings(&mut self, exploration: &Exploration) {
+    fn check_findings(&mut self, subject: &Subject, exploration: &Exploration) {
         for finding in &exploration.findings {
             let again = self.interpreter.run_concretely(&finding.input);
-            let key = SiteKey::of(&again).map(|(_, key)| key);
+            let key = subject.judge(&finding.input, &again).map(|judgement| judgement.key);
             if key.as_ref() != Some(&finding.key) {
                 let input = shown(&finding.input);
                 self.disagreements.push(format!("{input}: once {:?}, then {key:?}", finding.key));
@@ -167,9 +171,9 @@ impl Witness {
                 continue;
             };
             let input = Input { arguments };
-            let Some((_, key)) = SiteKey::of(&self.interpreter.run_concretely(&input)) else {
-                continue;
-            };
+            let outcome = self.interpreter.run_concretely(&input);
+            let Some(judgement) = subject.judge(&input, &outcome) else { continue };
+            let key = judgement.key;
             if !known.contains(&&key) && !missed.iter().any(|(_, other)| *other == key) {
                 missed.push((input, key));
             }

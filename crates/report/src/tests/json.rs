@@ -20,11 +20,13 @@ fn json_of_crashes() {
               "stop": "exhausted",
               "complete": true,
               "spec": "missing",
+              "preconditions": [],
               "findings": [
                 {
                   "kind": "crash",
                   "class": "error",
                   "reason": "function_clause",
+                  "violation": null,
                   "message": "no function clause matching lists:foreach_1(fun example:fcmp/1, a)",
                   "file": "lists.erl",
                   "line": 1441,
@@ -87,6 +89,7 @@ fn json_of_crashes() {
               },
               "stats": {
                 "runs": 606,
+                "rejected": 0,
                 "solver": {
                   "sat": 605,
                   "unsat": 7,

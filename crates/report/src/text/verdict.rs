@@ -2,7 +2,7 @@
 
 use super::{Pen, count, seconds};
 use crate::advice::advice;
-use crate::{Function, Gap, GapKind, Spec, notation};
+use crate::{Function, Gap, GapKind, Mfa, Spec, notation};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 
 /// So many things of one kind are named.
@@ -15,6 +15,9 @@ pub fn write(pen: &mut Pen, function: &Function) {
     line(pen, function);
     for gap_line in gap_lines(function) {
         pen.line(&format!("  {gap_line}"));
+    }
+    if let Some(rejected) = rejected(function) {
+        pen.line(&format!("  {rejected}"));
     }
     pen.line(&format!("  {}", coverage(function)));
     divergences(pen, function);
@@ -31,14 +34,11 @@ pub fn line(pen: &mut Pen, function: &Function) {
     let (style, name, rest) = match function.verdict {
         Verdict::Crash => (
             pen.palette.bad,
-            "crash",
+            if is_about_promises(function) { "broken promise" } else { "crash" },
             format!(" {} in {effort}; {}", found(function), stop(function)),
         ),
         Verdict::Proved => {
-            let input = match function.spec {
-                Spec::Used => "no input that the -spec allows",
-                Spec::Ignored | Spec::Missing => "no input",
-            };
+            let input = allowed_input(function);
             let why = "every path was taken or refuted";
             (
                 pen.palette.good,
@@ -54,6 +54,24 @@ pub fn line(pen: &mut Pen, function: &Function) {
     pen.line(&rest);
 }
 
+/// `no input that the -spec and m:g/1 allow`
+fn allowed_input(function: &Function) -> String {
+    let spec = (function.spec == Spec::Used).then(|| "the -spec".to_owned());
+    let who: Vec<String> =
+        spec.into_iter().chain(function.preconditions.iter().map(Mfa::to_string)).collect();
+    match &who[..] {
+        [] => "no input".to_owned(),
+        [one] => format!("no input that {one} allows"),
+        several => format!("no input that {} allow", several.join(" and ")),
+    }
+}
+
+/// It always returned, but something that it should not.
+fn is_about_promises(function: &Function) -> bool {
+    let mut standing = function.findings.iter().filter(|finding| finding.stands());
+    standing.all(|finding| finding.violation.is_some())
+}
+
 /// `2 crash sites and 1 hang`
 fn found(function: &Function) -> String {
     let of_kind = |kind| {
@@ -64,6 +82,8 @@ fn found(function: &Function) -> String {
         (FindingKind::Crash, "crash site"),
         (FindingKind::Hang, "hang"),
         (FindingKind::Deadlock, "deadlock"),
+        (FindingKind::SpecViolation, "spec violation"),
+        (FindingKind::PostViolation, "violated postcondition"),
     ];
     let kinds = kinds.map(|(kind, noun)| (of_kind(kind), noun));
     let named: Vec<String> = kinds
@@ -72,6 +92,14 @@ fn found(function: &Function) -> String {
         .map(|(number, noun)| count(number, noun))
         .collect();
     named.join(" and ")
+}
+
+/// How many runs ended before the function was called.
+fn rejected(function: &Function) -> Option<String> {
+    let conditions: Vec<String> = function.preconditions.iter().map(Mfa::to_string).collect();
+    let runs = count(function.statistics.rejected, "run");
+    let kept = "did not get beyond the precondition";
+    (!conditions.is_empty()).then(|| format!("{runs} {kept} {}", conditions.join(" and ")))
 }
 
 fn stop(function: &Function) -> String {

@@ -1,0 +1,163 @@
+//! What does a module say to Ermine? Attributes that the compiler keeps for us:
+//!
+//! ```erlang
+//! -ermine({pre, f/2, is_valid/2}).               only inputs for which is_valid(A, B) is true
+//! -ermine({pre, f/3, {calendar, valid_date, 3}}). the same, with a function of another module
+//! -ermine({post, f/2, is_right/3}).              is_right(A, B, Result) must be true
+//! -ermine({expect, f/2, {error, badarg}}).       this exception is meant to be; '_' is any
+//! ```
+
+use anyhow::{Result, anyhow, bail};
+use beam::Loader;
+use core_erlang::{FunctionName, Module};
+use explore::ExpectedException;
+use interpreter::{Condition, Contract};
+use term::{Atom, Term};
+use trace::Class;
+
+/// What is said about a function.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    pub contract: Contract,
+    pub exceptions: Vec<ExpectedException>,
+}
+
+/// What a module says about one of its functions. What it says wrongly is an error, whichever
+/// function it is about.
+pub fn said(loader: &Loader, module: &Module, function: FunctionName) -> Result<Said> {
+    let mut said = Said::default();
+    for attribute in attributes(module) {
+        let (about, statement) = read(loader, module, attribute)
+            .map_err(|error| anyhow!("{}: -ermine({attribute}): {error}", module.name.name()))?;
+        if about == function {
+            match statement {
+                Statement::Before(condition) => said.contract.preconditions.push(condition),
+                Statement::After(condition) => said.contract.postconditions.push(condition),
+                Statement::Expect(exception) => said.exceptions.push(exception),
+            }
+        }
+    }
+    Ok(said)
+}
+
+/// Is everything that the module says right?
+pub fn check(loader: &Loader, module: &Module) -> Result<()> {
+    let nobody = FunctionName { name: term::atoms::empty, arity: 0 };
+    said(loader, module, nobody).map(drop)
+}
+
+enum Statement {
+    Before(Condition),
+    After(Condition),
+    Expect(ExpectedException),
+}
+
+/// An attribute may be written once with a list, or several times.
+fn attributes(module: &Module) -> impl Iterator<Item = &Term> {
+    let ours = module.attributes.iter().filter(|(name, _)| name.name() == "ermine");
+    ours.flat_map(|(_, value)| value.as_list().unwrap_or(std::slice::from_ref(value)))
+}
+
+fn read(loader: &Loader, module: &Module, attribute: &Term) -> Result<(FunctionName, Statement)> {
+    const FORMS: &str = "write {pre, f/1, g/1}, {post, f/1, g/2} or {expect, f/1, {error, badarg}}";
+    let Some([kind, about, what]) = attribute.as_tuple() else { bail!("{FORMS}") };
+    let Some(about) = function_name(about) else { bail!("{FORMS}") };
+    if !module.functions.iter().any(|stored| stored.name == about) {
+        bail!("there is no function {}", shown(about));
+    }
+    let statement = match kind.as_atom_name() {
+        Some("pre") => Statement::Before(condition(loader, module, what, about.arity)?),
+        Some("post") => Statement::After(condition(loader, module, what, about.arity + 1)?),
+        Some("expect") => Statement::Expect(exception(what)?),
+        _ => bail!("{FORMS}"),
+    };
+    Ok((about, statement))
+}
+
+/// `f/1` is `{f, 1}` in an attribute.
+fn function_name(term: &Term) -> Option<FunctionName> {
+    match term.as_tuple()? {
+        [Term::Atom(name), Term::Int(arity)] => {
+            Some(FunctionName { name: *name, arity: u32::try_from(*arity).ok()? })
+        }
+        _ => None,
+    }
+}
+
+fn shown(function: FunctionName) -> String {
+    format!("{}/{}", Term::Atom(function.name), function.arity)
+}
+
+/// `g/1` of the same module, or `{m, g, 1}`
+fn condition(loader: &Loader, module: &Module, term: &Term, arity: u32) -> Result<Condition> {
+    if let Some(function) = function_name(term) {
+        return checked(loader, module, module.name, function, arity);
+    }
+    match term.as_tuple() {
+        Some([Term::Atom(other), name, number]) => {
+            let name = function_name(&Term::tuple(vec![name.clone(), number.clone()]));
+            let Some(function) = name else { bail!("{term} is no function; write {{m, g, 1}}") };
+            checked(loader, module, *other, function, arity)
+        }
+        _ => bail!("{term} is no function; write g/1 or {{m, g, 1}}"),
+    }
+}
+
+/// A condition as the command line has it: `m:g/1`, or `g/1` of the module under test.
+pub fn precondition(
+    loader: &Loader,
+    module: &Module,
+    function: FunctionName,
+    text: &str,
+) -> Result<Condition> {
+    let (home, rest) = match text.split_once(':') {
+        Some((home, rest)) => (Atom::new(home), rest),
+        None => (module.name, text),
+    };
+    let parsed = rest.rsplit_once('/').and_then(|(name, arity)| {
+        Some(FunctionName { name: Atom::new(name), arity: arity.parse().ok()? })
+    });
+    let Some(condition) = parsed else { bail!("--pre {text}: write it as m:f/1") };
+    checked(loader, module, home, condition, function.arity)
+        .map_err(|error| anyhow!("--pre {text}: {error}"))
+}
+
+/// Is there such a function, and does it take as many arguments?
+fn checked(
+    loader: &Loader,
+    module: &Module,
+    home: Atom,
+    function: FunctionName,
+    arity: u32,
+) -> Result<Condition> {
+    let condition = Condition { module: home, function };
+    if function.arity != arity {
+        bail!("{} takes {} arguments, and gets {arity}", shown(function), function.arity);
+    }
+    if home == module.name {
+        if module.functions.iter().any(|stored| stored.name == function) {
+            return Ok(condition);
+        }
+        bail!("there is no function {}", shown(function));
+    }
+    let other = loader.load_by_name(home)?;
+    if !other.is_exported(function) {
+        bail!("there is no function {}:{}", home.name(), shown(function));
+    }
+    Ok(condition)
+}
+
+/// `{error, badarg}`
+fn exception(term: &Term) -> Result<ExpectedException> {
+    const FORM: &str = "write an exception as {error, badarg}, {exit, '_'} or {'_', '_'}";
+    let Some([class, reason]) = term.as_tuple() else { bail!("{FORM}") };
+    let class = match class.as_atom() {
+        Some(any) if any.name() == "_" => None,
+        Some(class) => match Class::from_atom(class) {
+            Some(class) => Some(class),
+            None => bail!("{} is no class; {FORM}", class.name()),
+        },
+        None => bail!("{FORM}"),
+    };
+    Ok(ExpectedException { class, reason: reason.clone() })
+}

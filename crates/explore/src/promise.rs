@@ -1,0 +1,165 @@
+//! What does a function promise, and did it keep its promise? What its spec says about the result, and
+//! which exceptions are meant to be.
+
+use crate::Subject;
+use crate::finding::{FindingKind, SiteKey};
+use std::sync::Arc;
+use term::{Atom, Term};
+use trace::{Class, Input, Outcome};
+use typing::{Mismatch, Step, Type};
+
+/// What a function promises.
+#[derive(Clone, Debug, Default)]
+pub struct Promises {
+    /// What it returns, for each clause of the spec.
+    pub results: Vec<Arc<Type>>,
+    /// Results are compared with these.
+    pub checks_results: bool,
+    pub exceptions: Vec<ExpectedException>,
+}
+
+/// An exception that is no finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectedException {
+    /// `None`: any.
+    pub class: Option<Class>,
+    /// The atom `'_'` in it stands for any term.
+    pub reason: Term,
+}
+
+/// What is wrong with how a run ended.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    pub kind: FindingKind,
+    pub key: SiteKey,
+    pub violation: Option<Violation>,
+}
+
+/// A result that is not what was promised.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    pub value: Term,
+    /// The type that was declared, or the postcondition.
+    pub promised: String,
+    /// Where it fails to fit; of a postcondition this is not known.
+    pub mismatch: Option<String>,
+}
+
+impl Subject<'_> {
+    /// What is wrong with how a run ended, if anything is.
+    pub fn judge(&self, input: &Input, outcome: &Outcome) -> Option<Judgement> {
+        match outcome {
+            Outcome::Returned(value) if self.promises.checks_results => {
+                self.judge_result(input, value)
+            }
+            Outcome::Crashed { class, reason, .. } if self.is_expected(*class, reason) => None,
+            Outcome::Crashed { .. } | Outcome::OutOfReductions | Outcome::Deadlock
+                if self.may_never_return(input) =>
+            {
+                None
+            }
+            Outcome::Unfulfilled { value, condition: (module, function) } => {
+                let (module, name) = (Term::Atom(*module), Term::Atom(function.name));
+                let promised = format!("{module}:{name}/{}", function.arity);
+                let key = key(format!("post_violation {promised}"));
+                let violation = Violation { value: value.clone(), promised, mismatch: None };
+                let kind = FindingKind::PostViolation;
+                Some(Judgement { kind, key, violation: Some(violation) })
+            }
+            _ => {
+                let (kind, key) = SiteKey::of(outcome)?;
+                Some(Judgement { kind, key, violation: None })
+            }
+        }
+    }
+
+    /// The results of those clauses of the spec whose arguments fit.
+    fn results(&self, input: &Input) -> Vec<&Arc<Type>> {
+        let clauses = self.types.iter().zip(&self.promises.results);
+        let fits = |types: &[Arc<Type>]| {
+            let mut pairs = types.iter().zip(&input.arguments);
+            pairs.all(|(wanted, term)| self.environment.contains(wanted, term).is_ok())
+        };
+        clauses.filter(|(types, _)| fits(types)).map(|(_, result)| result).collect()
+    }
+
+    fn judge_result(&self, input: &Input, value: &Term) -> Option<Judgement> {
+        let results = self.results(input);
+        let mut mismatch: Option<Mismatch> = None;
+        for result in &results {
+            match self.environment.contains(result, value) {
+                Ok(()) => return None,
+                // Of several that do not fit, the one that fits furthest explains best.
+                Err(found)
+                    if mismatch.as_ref().is_none_or(|best| best.path.len() < found.path.len()) =>
+                {
+                    mismatch = Some(found);
+                }
+                Err(_) => {}
+            }
+        }
+        // Without a clause that fits, nothing was promised.
+        let mismatch = mismatch?;
+        let promised = Type::union(results.into_iter().cloned()).to_string();
+        let place: String = mismatch.path.iter().map(step).collect();
+        let key = key(format!("spec_violation {}{place}", mismatch.expected));
+        let violation =
+            Violation { value: value.clone(), promised, mismatch: Some(mismatch.to_string()) };
+        Some(Judgement { kind: FindingKind::SpecViolation, key, violation: Some(violation) })
+    }
+
+    /// Does the spec say `no_return()`?
+    fn may_never_return(&self, input: &Input) -> bool {
+        let is_none = |result: &&Arc<Type>| {
+            let mut result = (*result).clone();
+            for _ in 0..LONGEST_CHAIN {
+                result = self.environment.unfold(&result);
+            }
+            *result == Type::None
+        };
+        let results = self.results(input);
+        !results.is_empty() && results.iter().all(is_none)
+    }
+
+    fn is_expected(&self, class: Class, reason: &Term) -> bool {
+        let mut exceptions = self.promises.exceptions.iter();
+        exceptions.any(|expected| {
+            expected.class.is_none_or(|expected| expected == class)
+                && matches(&expected.reason, reason)
+        })
+    }
+}
+
+/// So many names may stand for one another.
+const LONGEST_CHAIN: usize = 8;
+
+fn key(reason: String) -> SiteKey {
+    SiteKey { class: None, reason, built_in: None, place: None }
+}
+
+/// A step, without what tells one input from another.
+fn step(step: &Step) -> String {
+    match step {
+        Step::Element(index) => format!(" element {index}"),
+        Step::Member(_) => " member".to_owned(),
+        Step::Tail => " tail".to_owned(),
+        Step::Value(_) => " value".to_owned(),
+    }
+}
+
+/// Is the term as the pattern has it?
+fn matches(pattern: &Term, term: &Term) -> bool {
+    match (pattern, term) {
+        (Term::Atom(name), _) if *name == Atom::new("_") => true,
+        (Term::Tuple(patterns), Term::Tuple(terms)) => all_match(patterns, terms),
+        (Term::List(patterns), Term::List(terms)) => {
+            all_match(&patterns.elements, &terms.elements) && matches(&patterns.tail, &terms.tail)
+        }
+        _ => pattern == term,
+    }
+}
+
+fn all_match(patterns: &[Term], terms: &[Term]) -> bool {
+    patterns.len() == terms.len()
+        && patterns.iter().zip(terms).all(|(pattern, term)| matches(pattern, term))
+}

@@ -1,0 +1,152 @@
+//! Does the input keep to what the function asks for, and the result to what it promises?
+//!
+//! Conditions are functions of the program. They run in the same run as the function under test,
+//! before and after it, with the same symbols: what they decide is part of the path, so the search
+//! finds its way into a precondition as into any other branch.
+
+use crate::code::Callee;
+use crate::machine::Machine;
+use crate::process::State;
+use core_erlang::FunctionName;
+use runtime::{Incomplete, Value};
+use symbolic::{Shape, Symbol};
+use term::{Atom, Term, atoms};
+use trace::{Outcome, Place};
+
+/// What is asked for and promised, beside types.
+#[derive(Clone, Debug, Default)]
+pub struct Contract {
+    /// Called with the arguments: all must give `true`.
+    pub preconditions: Vec<Condition>,
+    /// Called with the arguments and the result.
+    pub postconditions: Vec<Condition>,
+}
+
+/// A function that gives `true` if all is well. It need not be exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    pub module: Atom,
+    pub function: FunctionName,
+}
+
+/// Decisions about what a condition gave have no place in the program.
+const NOWHERE: u32 = u32::MAX;
+
+impl Machine {
+    /// Calls a function as its contract has it.
+    pub fn call_by_contract(
+        &mut self,
+        contract: &Contract,
+        module: Atom,
+        function: Atom,
+        arguments: &[(Term, Option<Symbol>)],
+    ) -> Outcome {
+        for (number, condition) in (0..).zip(&contract.preconditions) {
+            let arguments = self.argument_values(arguments);
+            match self.is_fulfilled(condition, arguments, number) {
+                Ok(true) => {}
+                Ok(false) => return Outcome::Rejected,
+                Err(outcome) => return outcome,
+            }
+        }
+        let values = self.argument_values(arguments);
+        let outcome = self.call_values(module, function, values);
+        let (Outcome::Returned(term), Some(result)) = (&outcome, self.returned.take()) else {
+            return outcome;
+        };
+        let mut result = result;
+        for (number, condition) in (0..).zip(&contract.postconditions) {
+            let mut values = self.argument_values(arguments);
+            values.push(result);
+            match self.is_fulfilled(condition, values, !number) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let condition = (condition.module, condition.function);
+                    return Outcome::Unfulfilled { value: term.clone(), condition };
+                }
+                Err(outcome) => return outcome,
+            }
+            // What ran may have moved the result.
+            result = self.heap.from_term_with(term, &self.library);
+        }
+        outcome
+    }
+
+    fn argument_values(&mut self, arguments: &[(Term, Option<Symbol>)]) -> Vec<Value> {
+        let value = |(term, symbol): &(Term, Option<Symbol>)| {
+            let concrete = self.heap.from_term_with(term, &self.library);
+            match symbol {
+                Some(symbol) => self.heap.symbolic(concrete, symbol.0),
+                None => concrete,
+            }
+        };
+        arguments.iter().map(value).collect()
+    }
+
+    /// Does the condition give `true`? An exception is as good as `false`. If it cannot be told, the
+    /// run ends there.
+    fn is_fulfilled(
+        &mut self,
+        condition: &Condition,
+        arguments: Vec<Value>,
+        number: u32,
+    ) -> Result<bool, Outcome> {
+        let start = match self.condition_start(condition, arguments) {
+            Ok(start) => start,
+            Err(incomplete) => return Err(Outcome::Incomplete(incomplete)),
+        };
+        match self.start(start) {
+            Outcome::Returned(value) => {
+                let is_true = value == Term::Atom(atoms::true_);
+                self.note_answer(number, is_true);
+                Ok(is_true)
+            }
+            Outcome::Crashed { .. } => Ok(false),
+            Outcome::OutOfReductions | Outcome::Deadlock => {
+                let Condition { module, function } = condition;
+                let (module, name) = (Term::Atom(*module), Term::Atom(function.name));
+                let what = format!("{module}:{name}/{} does not come to an end", function.arity);
+                Err(Outcome::Incomplete(Incomplete::Unsupported(what)))
+            }
+            other => Err(other),
+        }
+    }
+
+    /// A condition that is not exported is called as a fun.
+    fn condition_start(
+        &mut self,
+        condition: &Condition,
+        arguments: Vec<Value>,
+    ) -> Result<State, Incomplete> {
+        let &Condition { module, function } = condition;
+        let is_exported = match self.library.module(module) {
+            Ok(loaded) => loaded.is_none_or(|loaded| loaded.is_exported(function)),
+            Err(_) => true,
+        };
+        if is_exported {
+            return Ok(State::Starting { module, function: function.name, arguments });
+        }
+        let target = self.library.local_target(module, function);
+        match self.library.link(&mut self.heap, target) {
+            Ok(Callee::Code(code)) => {
+                let fun = self.heap.closure(code.number, &[]);
+                Ok(State::StartingFun { fun, arguments })
+            }
+            _ => {
+                let (module, name) = (Term::Atom(module), Term::Atom(function.name));
+                let what = format!("{module}:{name}/{} cannot be called", function.arity);
+                Err(Incomplete::Unsupported(what))
+            }
+        }
+    }
+
+    /// The answer may depend on the input, without anybody having looked at it yet.
+    fn note_answer(&mut self, number: u32, is_true: bool) {
+        let answer = self.returned.take().and_then(|value| self.heap.symbol(value));
+        if let (Some(symbol), Some(recorder)) = (answer, self.recorder.as_mut()) {
+            let place = Place { code: NOWHERE, operation: number };
+            let shapes = [Shape::Literal(Term::Atom(atoms::true_))].into();
+            recorder.decide(place, Symbol(symbol), shapes, usize::from(!is_true));
+        }
+    }
+}
