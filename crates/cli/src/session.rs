@@ -149,6 +149,7 @@ impl Session {
             },
             preconditions: conditions,
             limits: limits(options, time),
+            definition: definition(testee),
             sites: &backend.machine.library.sites,
             sources: &Files::new(loader, module),
         };
@@ -156,6 +157,15 @@ impl Session {
         worker.machine = Some(backend.machine);
         Ok(function)
     }
+}
+
+/// Where the function begins.
+fn definition(testee: &Testee) -> Option<(String, usize)> {
+    let function = testee.module.function(testee.function)?.ok()?;
+    let known = function.positions.iter().filter(|position| position.line > 0);
+    let first = known.min_by_key(|position| (position.file, position.line))?;
+    let file = testee.module.files.get(usize::from(first.file))?;
+    Some((file.clone(), first.line as usize))
 }
 
 fn condition_mfa(condition: Condition) -> Mfa {

@@ -163,7 +163,7 @@ fn a_folder() {
 
         not loaded: src/broken.erl:3:12: syntax error before: '.'
         1 function without a -spec not tested: --all includes them
-        2 of 3 functions crash: 3 findings; 1 proved, 0 without a crash found
+        3 findings in 2 of 3 functions; 1 proved, 0 without a crash found
         exit code 1
     "#]],
     );
@@ -172,7 +172,7 @@ fn a_folder() {
         expect![[r#"
         crash: error: undefined function second:twice/1: first:crash(0).
         src/first.erl:4: crash: error: seven: first:crash(7).
-        1 of 3 functions crashes: 2 findings; 2 proved, 0 without a crash found
+        2 findings in 1 of 3 functions; 2 proved, 0 without a crash found
         exit code 1
     "#]],
     );
@@ -192,7 +192,7 @@ fn what_has_not_changed_is_not_tested_again() {
         src/second.erl:5: crash: error: limit: first:crash(100).
         src/second.erl:5: crash: error: limit: second:twice(100).
         1 function without a -spec not tested: --all includes them
-        2 of 3 functions crash: 3 findings; 1 proved, 0 without a crash found
+        3 findings in 2 of 3 functions; 1 proved, 0 without a crash found
         exit code 1
     "#]],
     );
@@ -201,7 +201,7 @@ fn what_has_not_changed_is_not_tested_again() {
         expect![[r#"
         3 functions not tested again, being unchanged: 2 of them had findings
         1 function without a -spec not tested: --all includes them
-        0 of 0 functions crash: 0 findings; 0 proved, 0 without a crash found
+        0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
         exit code 0
     "#]],
     );
@@ -212,7 +212,7 @@ fn what_has_not_changed_is_not_tested_again() {
         expect![[r#"
         3 functions not tested again, being unchanged: 2 of them had findings
         1 function without a -spec not tested: --all includes them
-        0 of 0 functions crash: 0 findings; 0 proved, 0 without a crash found
+        0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
         exit code 0
     "#]],
     );
@@ -225,7 +225,7 @@ fn what_has_not_changed_is_not_tested_again() {
         src/second.erl:5: crash: error: limit: second:twice(100).
         1 function not tested again, being unchanged: none of them had findings
         1 function without a -spec not tested: --all includes them
-        2 of 2 functions crash: 3 findings; 0 proved, 0 without a crash found
+        3 findings in 2 of 2 functions; 0 proved, 0 without a crash found
         exit code 1
     "#]],
     );
@@ -247,7 +247,7 @@ fn a_rebar3_project_without_a_build() {
         &["check", "-q"],
         expect![[r#"
         src/second.erl:5: crash: error: limit: second:twice(3).
-        1 of 1 function crashes: 1 finding; 0 proved, 0 without a crash found
+        1 finding in 1 of 1 function; 0 proved, 0 without a crash found
         exit code 1
     "#]],
     );
@@ -286,7 +286,7 @@ fn a_built_rebar3_project() {
         apps/one/src/first.erl:4: crash: error: seven: first:crash(7).
         dep/second.erl:5: crash: error: limit: first:crash(100).
         1 function without a -spec not tested: --all includes them
-        1 of 2 functions crashes: 2 findings; 1 proved, 0 without a crash found
+        2 findings in 1 of 2 functions; 1 proved, 0 without a crash found
         exit code 1
     "#]],
     );

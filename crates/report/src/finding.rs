@@ -1,7 +1,7 @@
 //! What is said about a finding? What went wrong, where, on which input, and whether the BEAM agrees.
 
 use crate::stack::{Frame, Place, frames};
-use crate::{Mfa, Sources};
+use crate::{Mfa, Target};
 use explore::{Confirmation, FindingKind, Violation};
 use term::Term;
 use trace::{Class, Outcome};
@@ -33,7 +33,8 @@ pub enum Standing {
 }
 
 impl Finding {
-    pub fn of(finding: &explore::Finding, sources: &dyn Sources) -> Finding {
+    pub fn of(finding: &explore::Finding, target: &Target) -> Finding {
+        let sources = target.sources;
         let (exception, ours) = match &finding.outcome {
             Outcome::Crashed { class, reason, stacktrace } => {
                 (Some((*class, reason.clone())), Some(stacktrace))
@@ -47,12 +48,17 @@ impl Finding {
         };
         let given = [theirs, ours].into_iter().flatten();
         let mut stacks = given.map(|stacktrace| frames(stacktrace, sources));
+        let mut stack = stacks.find(|stack| !stack.is_empty()).unwrap_or_default();
+        if finding.violation.is_some() {
+            // Nothing failed: the function itself is what is wrong.
+            stack = vec![definition(target)];
+        }
         Finding {
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
             exception,
             violation: finding.violation.clone(),
-            stack: stacks.find(|stack| !stack.is_empty()).unwrap_or_default(),
+            stack,
             standing,
             occurrences: finding.occurrences,
         }
@@ -75,4 +81,14 @@ impl Finding {
             Some((frame.mfa, place, place.text.as_deref()?))
         })
     }
+}
+
+/// The function under test, where it begins.
+fn definition(target: &Target) -> Frame {
+    let place = target.definition.as_ref().map(|(file, line)| Place {
+        file: target.sources.name(file),
+        line: *line,
+        text: target.sources.line(target.mfa.module, file, *line),
+    });
+    Frame { mfa: target.mfa, arguments: None, place }
 }

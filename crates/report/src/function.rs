@@ -81,6 +81,8 @@ pub struct Target<'a> {
     pub spec: Spec,
     pub preconditions: Vec<Mfa>,
     pub limits: Limits,
+    /// Where the function begins: a file, as the compiler was told it, and a line.
+    pub definition: Option<(String, usize)>,
     /// The clauses behind the numbers in [`Exploration::covered`].
     pub sites: &'a [Site],
     pub sources: &'a dyn Sources,
@@ -89,7 +91,7 @@ pub struct Target<'a> {
 impl Function {
     pub fn of(target: Target, exploration: &Exploration) -> Function {
         let findings: Vec<Finding> =
-            exploration.findings.iter().map(|each| Finding::of(each, target.sources)).collect();
+            exploration.findings.iter().map(|each| Finding::of(each, &target)).collect();
         let standing = findings.iter().filter(|finding| finding.stands()).count();
         let refuted = findings.len() - standing;
         let is_complete = exploration.is_complete() && refuted == 0;

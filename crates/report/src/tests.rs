@@ -114,7 +114,9 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
         reductions: 5_000_000,
     };
     let preconditions = Vec::new();
-    let target = Target { mfa, spec, preconditions, limits, sites: &sites(), sources };
+    let definition = Some(("/project/example.erl".to_owned(), 3));
+    let sites = sites();
+    let target = Target { mfa, spec, preconditions, limits, definition, sites: &sites, sources };
     let functions = vec![Function::of(target, exploration)];
     Report { ermine: "0.1.0".into(), otp: "25.2.3".into(), functions, check: None }
 }

@@ -73,8 +73,8 @@ pub enum Why {
 pub trait Solver {
     fn solve(&mut self, problem: &Problem) -> Answer;
 
-    /// What is not known by then stays unknown.
-    fn set_deadline(&mut self, deadline: Option<Instant>);
+    /// What is not known by then stays unknown. Layers tell those below them.
+    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
 
     /// What this layer and those below it have counted.
     fn statistics(&self) -> Statistics;

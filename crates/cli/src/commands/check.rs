@@ -11,6 +11,7 @@ use crate::worker::Worker;
 use crate::{output, progress, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
+use cli::contract;
 use core_erlang::{FunctionName, Module};
 use explore::{StopReason, Verdict};
 use report::{Failure, FailureKind, Function, Report};
@@ -85,10 +86,9 @@ fn load(
     let loaded = if stop.load(Ordering::Relaxed) { Vec::new() } else { loader.load_all(sources) };
     for (source, loaded) in sources.iter().zip(loaded) {
         let subject = project::shown(source);
-        let mut fail =
-            |why| failures.push(Failure { kind: FailureKind::Load, subject: subject.clone(), why });
+        let mut fail = |kind, why| failures.push(Failure { kind, subject: subject.clone(), why });
         match loaded {
-            Err(error) => fail(error.to_string()),
+            Err(error) => fail(FailureKind::Load, error.to_string()),
             Ok(module) => match places.insert(module.name, subject.clone()) {
                 Some(other) => {
                     // The name means the first one again.
@@ -98,10 +98,14 @@ fn load(
                     {
                         let _ = loader.load(first);
                     }
-                    fail(format!("{} is in {other} too", module.name.name()));
+                    let why = format!("{} is in {other} too", module.name.name());
+                    fail(FailureKind::Load, why);
                     places.insert(module.name, other);
                 }
-                None => modules.push((source.clone(), module)),
+                None => match contract::check(loader, &module) {
+                    Ok(()) => modules.push((source.clone(), module)),
+                    Err(error) => fail(FailureKind::Setup, error.to_string()),
+                },
             },
         }
     }

@@ -71,11 +71,11 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
     }
     let tally = Tally::of(&report.functions);
     let style = if tally.crash > 0 { pen.palette.bad } else { pen.palette.good };
-    pen.styled(style, &format!("{} of {}", tally.crash, count(tally.functions as u64, "function")));
+    pen.styled(style, &count(tally.findings as u64, "finding"));
     pen.line(&format!(
-        " crash{}: {}; {} proved, {} without a crash found; {}",
-        if tally.crash == 1 { "es" } else { "" },
-        count(tally.findings as u64, "finding"),
+        " in {} of {}; {} proved, {} without a crash found; {}",
+        tally.crash,
+        count(tally.functions as u64, "function"),
         tally.proved,
         tally.no_crash_found,
         seconds(check.time)
