@@ -5,7 +5,8 @@
 %%% every decision on the way is seen and the result still depends on the input. On concrete
 %%% arguments the built-in itself runs, which is faster; a test compares the two.
 %%%
-%%% Only matching, guards, arithmetic and comparisons may be used here, and each other.
+%%% Only matching, guards, arithmetic, comparisons and updates of maps may be used here, and each
+%%% other.
 -module(ermine_models).
 -compile({no_auto_import, [length/1, '++'/2]}).
 
@@ -16,7 +17,8 @@
          'erlang:integer_to_list'/1, 'erlang:integer_to_list'/2,
          'erlang:list_to_integer'/1, 'erlang:list_to_integer'/2,
          'lists:member'/2, 'lists:reverse'/1, 'lists:reverse'/2,
-         'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3]).
+         'lists:keyfind'/3, 'lists:keymember'/3, 'lists:keysearch'/3,
+         'maps:from_list'/1, 'maps:from_keys'/2]).
 
 %% ---- lists ----
 
@@ -134,6 +136,23 @@ replaced(_, [], _) -> erlang:error(badarg).
         andalso element(1, Term) =:= Tag;
 'erlang:is_record'(_, _, _) ->
     erlang:error(badarg).
+
+%% ---- maps ----
+
+%% Of a key given twice, the last value counts. That the list is one of pairs is seen first.
+'maps:from_list'(List) -> with_pairs(pairs(List), #{}).
+
+pairs([{_, _} = Pair | Pairs]) -> [Pair | pairs(Pairs)];
+pairs([]) -> [];
+pairs(_) -> erlang:error(badarg).
+
+with_pairs([{Key, Value} | Pairs], Map) -> with_pairs(Pairs, Map#{Key => Value});
+with_pairs([], Map) -> Map.
+
+'maps:from_keys'(Keys, Value) -> with_keys(spelled(Keys), Value, #{}).
+
+with_keys([Key | Keys], Value, Map) -> with_keys(Keys, Value, Map#{Key => Value});
+with_keys([], _, Map) -> Map.
 
 %% ---- numbers and text ----
 

@@ -21,6 +21,8 @@ enum Pair {
     Terms(Value, Value),
     /// The elements of two tuples of one size, from this one on.
     Elements(Value, Value, usize),
+    /// Keys of maps: of 1 and 1.0, the integer is the smaller one.
+    Keys(Value, Value),
 }
 
 impl Machine {
@@ -30,6 +32,17 @@ impl Machine {
         while let Some(pair) = pending.pop() {
             let (left, right) = match pair {
                 Pair::Terms(left, right) => (left, right),
+                Pair::Keys(left, right) => {
+                    if self.is_same(here, left, right) {
+                        continue;
+                    }
+                    if self.decide_equal(here, left, right) {
+                        self.decide_kinds(here, [left, right]);
+                        return Order::Settled;
+                    }
+                    pending.clear();
+                    (left, right)
+                }
                 Pair::Elements(left, right, index) => {
                     if !self.has_element(here, left, right, index) {
                         continue;
@@ -60,6 +73,17 @@ impl Machine {
                     let (left, right) = (self.parts_of(left), self.parts_of(right));
                     pending.push(Pair::Terms(left.1, right.1));
                     pending.push(Pair::Terms(left.0, right.0));
+                }
+                Shape::Kind(Kind::Map) => {
+                    let sizes = [left, right].map(|map| self.size_of_map(here, map));
+                    if !self.decide_equal(here, sizes[0], sizes[1]) {
+                        return Order::Open(sizes[0], sizes[1]);
+                    }
+                    // All keys come before the first value.
+                    let (left, right) = (self.pairs_of(here, left), self.pairs_of(here, right));
+                    let pairs = || left.iter().zip(&right).rev();
+                    pending.extend(pairs().map(|(left, right)| Pair::Terms(left.1, right.1)));
+                    pending.extend(pairs().map(|(left, right)| Pair::Keys(left.0, right.0)));
                 }
                 Shape::Literal(_) => {}
                 _ if pending.is_empty() => return Order::Open(left, right),
@@ -92,6 +116,19 @@ impl Machine {
 
     fn decide_equal(&mut self, here: Place, left: Value, right: Value) -> bool {
         self.is_decided(here, Comparison::Equal, left, right)
+    }
+
+    fn is_same(&mut self, here: Place, left: Value, right: Value) -> bool {
+        self.is_decided(here, Comparison::ExactlyEqual, left, right)
+    }
+
+    /// Which of two numbers are integers?
+    fn decide_kinds(&mut self, here: Place, numbers: [Value; 2]) {
+        for number in numbers {
+            if number.is_symbolic() {
+                self.decide(here, number, &[Shape::Kind(Kind::Integer)]);
+            }
+        }
     }
 
     fn is_decided(

@@ -20,6 +20,13 @@ pub struct Recorder {
     pub pins: Vec<(usize, Constraint)>,
     pinned: FxHashSet<Symbol>,
     known: FxHashMap<Symbol, Known>,
+    /// What the run has asked the maps of the input.
+    pub maps: FxHashMap<Symbol, AskedMap>,
+    /// What expressions are in this run, where only the expression is at hand: keys of maps, and
+    /// maps that others are made of.
+    pub terms: FxHashMap<Symbol, Term>,
+    /// Is there a map on the heap, perhaps, with a key that depends on the input?
+    pub has_symbolic_keys: bool,
     switches: FxHashMap<*const Switch, SwitchShapes>,
     /// After so many decisions, the rest of the run is not recorded.
     pub limit: usize,
@@ -31,6 +38,22 @@ pub struct Recorder {
 struct Known {
     has: Vec<Shape>,
     lacks: Vec<Shape>,
+}
+
+/// What a run has asked a map of the input so far.
+#[derive(Default)]
+pub struct AskedMap {
+    /// Keys that are known to differ from each other, and whether they are there.
+    pub keys: Vec<(Key, bool)>,
+    /// The run has gone through all of it: other keys are not there.
+    pub is_whole: bool,
+}
+
+/// A key as an expression, and what it is in this run.
+#[derive(Clone)]
+pub struct Key {
+    pub symbol: Symbol,
+    pub term: Term,
 }
 
 /// A switch, as the search sees it.
@@ -48,6 +71,9 @@ impl Recorder {
             pins: Vec::new(),
             pinned: FxHashSet::default(),
             known: FxHashMap::default(),
+            maps: FxHashMap::default(),
+            terms: FxHashMap::default(),
+            has_symbolic_keys: false,
             switches: FxHashMap::default(),
             limit,
             is_cut: false,
@@ -62,6 +88,9 @@ impl Recorder {
         self.known.clear();
         self.pins.clear();
         self.pinned.clear();
+        self.maps.clear();
+        self.terms.clear();
+        self.has_symbolic_keys = false;
         self.is_cut = false;
     }
 
@@ -97,6 +126,12 @@ impl Recorder {
     pub fn is_settled(&self, subject: Symbol) -> bool {
         let known = self.known.get(&subject);
         known.is_some_and(|known| known.has.iter().any(|has| matches!(has, Shape::Literal(_))))
+    }
+
+    /// Do the decisions so far leave only values of this shape?
+    pub fn is_surely(&self, subject: Symbol, shape: &Shape) -> bool {
+        let known = self.known.get(&subject);
+        known.is_some_and(|known| known.has.iter().any(|has| has.implies(shape)))
     }
 
     /// Something that follows from how the value was made.
@@ -135,16 +170,16 @@ impl Recorder {
 
     fn is_possible(&self, subject: Symbol, shape: &Shape) -> bool {
         match self.symbols.expr(subject) {
-            Expr::Compare(..) | Expr::Has(..) => Shape::Kind(Kind::Boolean).may_be(shape),
-            Expr::TupleSize(_) => Shape::Kind(Kind::Integer).may_be(shape),
+            _ if self.symbols.is_truth(subject) => Shape::Kind(Kind::Boolean).may_be(shape),
+            Expr::TupleSize(_) | Expr::MapSize(_) => Shape::Kind(Kind::Integer).may_be(shape),
             _ => true,
         }
     }
 
     /// Is there nothing beside the shapes that the value could be?
     fn is_complete(&self, subject: Symbol, shapes: &[Shape], known: &Known) -> bool {
-        let is_boolean = matches!(self.symbols.expr(subject), Expr::Compare(..) | Expr::Has(..))
-            || known.has.contains(&Shape::Kind(Kind::Boolean));
+        let is_boolean =
+            self.symbols.is_truth(subject) || known.has.contains(&Shape::Kind(Kind::Boolean));
         let excluded = |shape: &Shape| shapes.contains(shape) || known.lacks.contains(shape);
         let both = [atoms::true_, atoms::false_].map(|atom| Shape::Literal(Term::Atom(atom)));
         if is_boolean && both.iter().all(excluded) {

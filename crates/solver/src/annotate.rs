@@ -12,13 +12,15 @@ use std::sync::Arc;
 use term::{Atom, Term};
 use typing::{Type, Types};
 
+mod maps;
+
 pub fn annotate(graph: &mut Graph, environment: &Types, id: NodeId, wanted: &Arc<Type>) -> Step {
     let mut alternatives = Vec::new();
     unfold(environment, wanted, &mut alternatives);
     node(graph, environment, id, alternatives)
 }
 
-fn node(
+pub(crate) fn node(
     graph: &mut Graph,
     environment: &Types,
     id: NodeId,
@@ -29,7 +31,14 @@ fn node(
         return Ok(());
     }
     let domain = &graph.node(id).domain;
-    alternatives.retain(|alternative| fits(domain, alternative));
+    alternatives.retain(|alternative| {
+        fits(domain, alternative) && maps::fits(graph, environment, id, alternative)
+    });
+    let is_key = graph.key_types.contains_key(&graph.find(id));
+    if is_key {
+        let id = graph.find(id);
+        graph.key_types.insert(id, Arc::new(Type::union(alternatives.iter().cloned())));
+    }
     let kinds: Vec<Basic> = Basic::ALL
         .into_iter()
         .filter(|kind| alternatives.iter().any(|alternative| may_be(alternative, *kind)))
@@ -40,12 +49,13 @@ fn node(
     if domain.kinds.is_empty() {
         return Err(Contradiction);
     }
+    maps::narrow(graph, environment, id, &alternatives)?;
     let children: Vec<(Access, NodeId)> =
         graph.node(id).children.iter().map(|(access, child)| (*access, *child)).collect();
     for (access, child) in children {
         let mut below = Vec::new();
         for alternative in &alternatives {
-            part(environment, alternative, access, &mut below);
+            part(graph, environment, alternative, access, &mut below);
         }
         node(graph, environment, child, below)?;
     }
@@ -110,7 +120,13 @@ fn fits(domain: &Domain, alternative: &Type) -> bool {
 }
 
 /// The types that a part can have under one alternative.
-fn part(environment: &Types, alternative: &Arc<Type>, access: Access, into: &mut Vec<Arc<Type>>) {
+fn part(
+    graph: &Graph,
+    environment: &Types,
+    alternative: &Arc<Type>,
+    access: Access,
+    into: &mut Vec<Arc<Type>>,
+) {
     match (&**alternative, access) {
         (Type::Cons { element, .. }, Access::Head) => unfold(environment, element, into),
         (Type::Cons { tail, .. }, Access::Tail) => {
@@ -122,12 +138,18 @@ fn part(environment: &Types, alternative: &Arc<Type>, access: Access, into: &mut
                 unfold(environment, element, into);
             }
         }
-        (Type::AnyTuple | Type::Any | Type::Variable(_), _) => into.push(Arc::new(Type::Any)),
+        (Type::Map(fields), _) => {
+            let types = maps::part(graph.symbols, environment, fields, access);
+            types.iter().for_each(|each| unfold(environment, each, into));
+        }
+        (Type::AnyTuple | Type::AnyMap | Type::Any | Type::Variable(_), _) => {
+            into.push(Arc::new(Type::Any))
+        }
         _ => {}
     }
 }
 
-fn unfold(environment: &Types, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
+pub(crate) fn unfold(environment: &Types, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
     let unfolded = environment.unfold(wanted);
     match &*unfolded {
         Type::Union(members) => members.iter().for_each(|member| unfold(environment, member, into)),

@@ -10,7 +10,7 @@ use crate::numbers::Assignment;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use term::{Bits, Map, Term};
+use term::{Bits, Term};
 use typing::{Type, Types};
 
 pub struct Build<'g, 'p> {
@@ -79,6 +79,23 @@ impl<'g, 'p> Build<'g, 'p> {
             self.is_incomplete |= !fits;
             return fits.then(|| term.clone());
         }
+        let term = self.unsettled(id, wanted)?;
+        self.settle(id, term.clone());
+        Some(term)
+    }
+
+    /// The term that a node is known to be.
+    pub(crate) fn settled(&self, id: NodeId) -> Option<Term> {
+        self.built.get(&self.graph.find(id)).cloned()
+    }
+
+    /// Everywhere the node is this term.
+    pub(crate) fn settle(&mut self, id: NodeId, term: Term) {
+        self.built.insert(self.graph.find(id), term);
+    }
+
+    /// A term of a node that is not built yet.
+    pub(crate) fn unsettled(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Term> {
         let mut alternatives = Vec::new();
         self.alternatives(wanted, &mut alternatives);
         let hint = self.graph.node(id).hint.clone();
@@ -89,7 +106,6 @@ impl<'g, 'p> Build<'g, 'p> {
         }
         for alternative in alternatives {
             if let Some(term) = self.alternative(id, &alternative, hint.as_ref()) {
-                self.built.insert(id, term.clone());
                 return Some(term);
             }
         }
@@ -97,7 +113,7 @@ impl<'g, 'p> Build<'g, 'p> {
     }
 
     /// The type as alternatives that each have one constructor, or are `any()`.
-    fn alternatives(&self, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
+    pub(crate) fn alternatives(&self, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
         let unfolded = self.environment.unfold(wanted);
         match &*unfolded {
             Type::Union(members) => {
@@ -159,6 +175,7 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Nil => domain.allows(&Term::Nil).then_some(Term::Nil),
             Basic::Cons => self.cons(id, wanted, hint),
             Basic::Tuple => self.tuple(id, wanted, hint),
+            Basic::Map => self.map(id, wanted, hint),
             _ => {
                 let found = self.plain(domain, wanted, kind, hint);
                 self.or_unknown(found, domain.literal.is_some())
@@ -196,10 +213,6 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Binary => vec![Term::binary(&[]), Term::binary(&[0]), Term::binary(&[0, 0])],
             Basic::OddBits => {
                 vec![Term::Bits(Bits::new(vec![0], 1)), Term::Bits(Bits::new(vec![128], 1))]
-            }
-            Basic::Map => {
-                let zero = (Term::Int(0), Term::Int(0));
-                [vec![], vec![zero]].map(|pairs| Term::Map(Arc::new(Map::from_pairs(pairs)))).into()
             }
             Basic::Fun => (0..=255)
                 .filter(|arity| domain.allows_fun_arity(u32::from(*arity)))
@@ -289,7 +302,7 @@ impl<'g, 'p> Build<'g, 'p> {
     }
 
     /// A compound that nobody has looked into stays as it was, or is the literal it must be.
-    fn untouched(
+    pub(crate) fn untouched(
         &self,
         domain: &Domain,
         wanted: &Arc<Type>,

@@ -83,6 +83,16 @@ impl Basic {
 impl Kinds {
     pub const ALL: Kinds = Kinds((1 << 13) - 1);
     pub const NONE: Kinds = Kinds(0);
+    /// Kinds of terms in which there is no number.
+    pub const WITHOUT_NUMBERS: Kinds = Kinds(
+        1 << Basic::Atom as u8
+            | 1 << Basic::Nil as u8
+            | 1 << Basic::Pid as u8
+            | 1 << Basic::Port as u8
+            | 1 << Basic::Reference as u8
+            | 1 << Basic::Binary as u8
+            | 1 << Basic::OddBits as u8,
+    );
     pub const NUMBERS: Kinds = Kinds(1 << Basic::Integer as u8 | 1 << Basic::Float as u8);
 
     pub fn only(kinds: &[Basic]) -> Kinds {
@@ -142,6 +152,8 @@ pub struct Domain {
     pub names: Option<Vec<Atom>>,
     /// Only for tuples.
     pub arity: Arity,
+    /// Only for maps.
+    pub map_size: Arity,
     /// Only for funs.
     pub fun_arity: Option<u32>,
     pub fun_arity_excluded: Vec<u32>,
@@ -152,6 +164,23 @@ pub struct Arity {
     pub low: u32,
     pub high: u32,
     pub excluded: Vec<u32>,
+}
+
+impl Arity {
+    pub fn allows(&self, size: u32) -> bool {
+        (self.low..=self.high).contains(&size) && !self.excluded.contains(&size)
+    }
+
+    fn intersect(&mut self, other: &Arity) {
+        self.low = self.low.max(other.low);
+        self.high = self.high.min(other.high);
+        self.excluded.extend(&other.excluded);
+    }
+
+    /// Is there no size at all?
+    pub fn is_empty(&self) -> bool {
+        self.low > self.high || self.low == self.high && self.excluded.contains(&self.low)
+    }
 }
 
 /// The BEAM's limit.
@@ -167,6 +196,7 @@ impl Default for Domain {
             upper: None,
             names: None,
             arity: Arity { low: 0, high: LARGEST_TUPLE, excluded: Vec::new() },
+            map_size: Arity { low: 0, high: u32::MAX, excluded: Vec::new() },
             fun_arity: None,
             fun_arity_excluded: Vec::new(),
         }
@@ -268,6 +298,26 @@ impl Domain {
             Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() <= rank).collect::<Vec<_>>());
     }
 
+    /// It comes after a term of the other domain in the order of terms, or is equal to it.
+    pub fn come_after(&mut self, other: &Domain) {
+        if let Some((bound, _)) = &other.lower {
+            self.above(bound, true);
+        }
+        let Some(first) = other.kinds.iter().map(Basic::rank).min() else { return };
+        let kinds: Vec<Basic> = self.kinds.iter().filter(|kind| kind.rank() >= first).collect();
+        self.keep(Kinds::only(&kinds));
+    }
+
+    /// It comes before a term of the other domain in the order of terms, or is equal to it.
+    pub fn come_before(&mut self, other: &Domain) {
+        if let Some((bound, _)) = &other.upper {
+            self.below(bound, true);
+        }
+        let Some(last) = other.kinds.iter().map(Basic::rank).max() else { return };
+        let kinds: Vec<Basic> = self.kinds.iter().filter(|kind| kind.rank() <= last).collect();
+        self.keep(Kinds::only(&kinds));
+    }
+
     /// Both at once: for nodes that turn out to be one.
     pub fn intersect(&mut self, other: &Domain) {
         self.keep(other.kinds);
@@ -284,9 +334,8 @@ impl Domain {
         if let Some(names) = &other.names {
             self.keep_names(names);
         }
-        self.arity.low = self.arity.low.max(other.arity.low);
-        self.arity.high = self.arity.high.min(other.arity.high);
-        self.arity.excluded.extend(&other.arity.excluded);
+        self.arity.intersect(&other.arity);
+        self.map_size.intersect(&other.map_size);
         if let Some(arity) = other.fun_arity {
             self.narrow(&Shape::Fun(arity), true);
         }
@@ -302,6 +351,7 @@ impl Domain {
             && match term {
                 Term::Atom(name) => self.names.as_ref().is_none_or(|names| names.contains(name)),
                 Term::Tuple(elements) => self.allows_arity(elements.len() as u32),
+                Term::Map(map) => self.map_size.allows(map.len() as u32),
                 Term::Fun(fun) => self.allows_fun_arity(u32::from(fun.arity())),
                 _ => true,
             }
@@ -331,7 +381,7 @@ impl Domain {
     }
 
     pub fn allows_arity(&self, size: u32) -> bool {
-        (self.arity.low..=self.arity.high).contains(&size) && !self.arity.excluded.contains(&size)
+        self.arity.allows(size)
     }
 
     /// Sizes that a tuple can have, the smallest first. There are many: take what is needed.

@@ -19,6 +19,7 @@ pub mod domain;
 pub mod evaluate;
 pub mod graph;
 pub mod linear;
+pub mod maps;
 pub mod numbers;
 pub mod numeric;
 pub mod pin;

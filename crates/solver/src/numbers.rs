@@ -3,7 +3,7 @@
 //! A node that is compared as a number is an integer if it can be one, and a float otherwise. If
 //! there is no solution, the other kind is tried.
 
-use crate::domain::{Basic, integer};
+use crate::domain::{Basic, Kinds, integer};
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
 use crate::numeric::{
@@ -21,7 +21,7 @@ type Nearest = fn(&Number) -> f64;
 #[derive(Default)]
 pub struct Assignment {
     pub values: FxHashMap<NodeId, Term>,
-    /// How many elements a tuple has.
+    /// How many elements a tuple has, or how many keys a map.
     pub sizes: FxHashMap<NodeId, u32>,
 }
 
@@ -110,7 +110,9 @@ fn leaves(graph: &Graph, symbol: Symbol, nodes: &mut Vec<Unknown>) -> Option<()>
 
 fn unknown(graph: &Graph, symbol: Symbol) -> Option<Unknown> {
     match graph.symbols.expr(symbol) {
-        Expr::TupleSize(tuple) => graph.known_node(*tuple).map(Unknown::Size),
+        Expr::TupleSize(whole) | Expr::MapSize(whole) => {
+            graph.known_node(*whole).map(Unknown::Size)
+        }
         _ => graph.known_node(symbol).map(Unknown::Value),
     }
 }
@@ -214,13 +216,16 @@ fn size_variable(graph: &Graph, id: NodeId) -> NumericVariable {
     let number = |size: u32| Number::Integer(size.into());
     let hint = match &node.hint {
         Some(Term::Tuple(elements)) => Some(number(elements.len() as u32)),
+        Some(Term::Map(map)) => Some(number(map.len() as u32)),
         _ => None,
     };
+    let is_map = node.domain.kinds == Kinds::only(&[Basic::Map]);
+    let size = if is_map { &node.domain.map_size } else { &node.domain.arity };
     NumericVariable {
         kind: NumberKind::Integer,
-        low: Some(number(node.domain.arity.low)),
-        high: Some(number(node.domain.arity.high)),
-        excluded: node.domain.arity.excluded.iter().copied().map(number).collect(),
+        low: Some(number(size.low)),
+        high: Some(number(size.high)),
+        excluded: size.excluded.iter().copied().map(number).collect(),
         hint,
     }
 }

@@ -43,7 +43,7 @@ fn leaves(
     }
     let Some(value) = evaluation.term(symbol) else { return };
     let below: Vec<Symbol> = match value {
-        Term::List(_) | Term::Tuple(_) => symbols.parts(symbol),
+        Term::List(_) | Term::Tuple(_) | Term::Map(_) => symbols.parts(symbol),
         _ => Vec::new(),
     };
     for part in below {

@@ -173,7 +173,9 @@ fn prepare(
     for constraint in constraints {
         graph.assume(constraint)?;
     }
+    graph.complete_keys()?;
     annotate(graph, problem, &nodes, types)?;
+    graph.check_maps()?;
     graph.check_differing()?;
     Ok(nodes)
 }

@@ -83,6 +83,15 @@ fn collect(symbols: &Symbols, symbol: Symbol, parts: &mut Vec<Symbol>) {
                 parts.push(symbol);
             }
         }
+        // Which value or key it is depends on the key, and on the other keys.
+        Expr::MapValue { key, .. } => {
+            parts.push(symbol);
+            collect(symbols, *key, parts);
+        }
+        Expr::MapKey { map, .. } => {
+            parts.push(symbol);
+            collect(symbols, *map, parts);
+        }
         _ => symbols.each_operand(symbol, |operand| collect(symbols, operand, parts)),
     }
 }

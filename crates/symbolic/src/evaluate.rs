@@ -48,6 +48,10 @@ impl<'s> Evaluation<'s> {
         value
     }
 
+    fn map(&mut self, symbol: Symbol) -> Option<Value> {
+        self.value(symbol).filter(|value| self.heap.is_map(*value))
+    }
+
     fn compute(&mut self, symbol: Symbol) -> Option<Value> {
         let symbols = self.symbols;
         match symbols.expr(symbol) {
@@ -93,6 +97,40 @@ impl<'s> Evaluation<'s> {
             Expr::TupleSize(tuple) => {
                 let tuple = self.value(*tuple)?;
                 Some(Value::index(self.heap.as_tuple(tuple)?.len()))
+            }
+            Expr::MapValue { map, key } => {
+                let (map, key) = (self.map(*map)?, self.value(*key)?);
+                self.heap.map_get(map, key)
+            }
+            Expr::MapKey { map, index } => {
+                let map = self.map(*map)?;
+                self.heap.map_keys(map).nth(*index as usize)
+            }
+            Expr::HasKey { map, key } => {
+                let (map, key) = (self.map(*map)?, self.value(*key)?);
+                Some(Value::bool(self.heap.map_has(map, key)))
+            }
+            Expr::MapSize(map) => {
+                let map = self.map(*map)?;
+                Some(Value::index(self.heap.map_size(map)))
+            }
+            Expr::MapUpdate { map, pairs } => {
+                let mut map = self.map(*map)?;
+                for (key, value) in pairs {
+                    let key = self.value(*key)?;
+                    map = match value {
+                        Some(value) => {
+                            let value = self.value(*value)?;
+                            self.heap.map_put(map, key, value)
+                        }
+                        None => self.heap.map_remove(map, key),
+                    };
+                }
+                Some(map)
+            }
+            Expr::MapMerge { map, winner } => {
+                let (map, winner) = (self.map(*map)?, self.map(*winner)?);
+                Some(self.heap.map_merge(map, winner))
             }
         }
     }

@@ -39,6 +39,20 @@ pub enum Expr {
     Has(Symbol, crate::Shape),
     /// `tuple_size(X)`, where `X` is known to be a tuple
     TupleSize(Symbol),
+    /// `map_get(Key, X)`, where `X` is known to be a map that has the key
+    MapValue { map: Symbol, key: Symbol },
+    /// `lists:nth(Index + 1, maps:keys(X))`, where `X` is known to be a map with as many keys; in the
+    /// order of keys, whatever the size of the map
+    MapKey { map: Symbol, index: u32 },
+    /// `is_map_key(Key, X)`, where `X` is known to be a map: the atom `true` or `false`
+    HasKey { map: Symbol, key: Symbol },
+    /// `map_size(X)`, where `X` is known to be a map
+    MapSize(Symbol),
+    /// `X#{Key => Value}`, where `X` is known to be a map; a key without a value is removed. No key is
+    /// there twice.
+    MapUpdate { map: Symbol, pairs: Box<[(Symbol, Option<Symbol>)]> },
+    /// `maps:merge(X, Winner)`, where both are known to be maps
+    MapMerge { map: Symbol, winner: Symbol },
 }
 
 /// Every expression once.
@@ -103,6 +117,19 @@ impl Symbols {
         self.intern(Expr::Argument(number))
     }
 
+    /// Is the symbol `true` or `false`, whatever the input?
+    pub fn is_truth(&self, symbol: Symbol) -> bool {
+        matches!(self.expr(symbol), Expr::Compare(..) | Expr::Has(..) | Expr::HasKey { .. })
+    }
+
+    /// The value of a symbol that does not depend on the input.
+    pub fn as_constant(&self, symbol: Symbol) -> Option<&Term> {
+        match self.expr(symbol) {
+            Expr::Constant(term) => Some(term),
+            _ => None,
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.exprs.len()
@@ -126,9 +153,11 @@ impl Symbols {
     /// What an access path is a part of.
     pub fn parent(&self, symbol: Symbol) -> Option<Symbol> {
         match *self.expr(symbol) {
-            Expr::Head(parent) | Expr::Tail(parent) | Expr::Element { tuple: parent, .. } => {
-                Some(parent)
-            }
+            Expr::Head(parent)
+            | Expr::Tail(parent)
+            | Expr::Element { tuple: parent, .. }
+            | Expr::MapValue { map: parent, .. }
+            | Expr::MapKey { map: parent, .. } => Some(parent),
             _ => None,
         }
     }
@@ -142,12 +171,24 @@ impl Symbols {
             | Expr::Element { tuple: one, .. }
             | Expr::Unary(_, one)
             | Expr::Has(one, _)
-            | Expr::TupleSize(one) => visit(*one),
+            | Expr::TupleSize(one)
+            | Expr::MapKey { map: one, .. }
+            | Expr::MapSize(one) => visit(*one),
             Expr::Cons(left, right)
             | Expr::Arithmetic(_, left, right)
-            | Expr::Compare(_, left, right) => {
+            | Expr::Compare(_, left, right)
+            | Expr::MapValue { map: left, key: right }
+            | Expr::HasKey { map: left, key: right }
+            | Expr::MapMerge { map: left, winner: right } => {
                 visit(*left);
                 visit(*right);
+            }
+            Expr::MapUpdate { map, pairs } => {
+                visit(*map);
+                for (key, value) in pairs {
+                    visit(*key);
+                    value.iter().copied().for_each(&mut visit);
+                }
             }
             Expr::Tuple(elements) => elements.iter().copied().for_each(visit),
         }

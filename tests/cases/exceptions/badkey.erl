@@ -7,5 +7,7 @@
 price(Fruit) ->
     Prices = #{apple => 3, pear => 4},
     maps:get(Fruit, Prices).
-%%! verdict: no_crash_found
-%%! known-wrong: price(plum) crashes, but keys of maps are not followed yet
+%%  ^^^^^^^^^^^^^^^^^^^^^^^ crash: error:{badkey, plum}, price(plum)
+
+%%! stop: exhausted
+%%! complete

@@ -331,25 +331,30 @@ impl Machine {
                     }
                 }
                 Op::Map { to, base, pairs, exact, fail } => {
-                    let mut base = get!(base);
-                    let mut pairs = self.values(process, at, pairs);
-                    if self.is_symbolic_run() {
-                        base = self.concrete_map(at, base);
-                        self.concrete_keys(&mut pairs);
-                    }
-                    match self.update_map(base, &pairs, exact) {
+                    let base = get!(base);
+                    let pairs = self.values(process, at, pairs);
+                    let is_plain = !self.is_symbolic_run()
+                        || self.is_plain_map(base)
+                            && pairs.iter().step_by(2).all(|&key| self.is_plain_lookup(base, key));
+                    let result = if is_plain {
+                        self.update_map(base, &pairs, exact)
+                    } else {
+                        self.update_map_symbolic(at, base, &pairs, exact)
+                    };
+                    match result {
                         Ok(map) => set!(to, map),
                         Err(_) if fail != RAISE => jump!(fail),
                         Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
                     }
                 }
                 Op::MapValue { to, map, key, otherwise } => {
-                    let (mut map, mut key) = (get!(map), get!(key));
-                    if self.is_symbolic_run() {
-                        map = self.concretise("#{}", map);
-                        key = self.concretise("#{}", key);
-                    }
-                    match self.heap.map_get(map, key) {
+                    let (map, key) = (get!(map), get!(key));
+                    let found = if !self.is_symbolic_run() || self.is_plain_lookup(map, key) {
+                        self.heap.map_get(map, key)
+                    } else {
+                        self.map_value_symbolic(at, map, key)
+                    };
+                    match found {
                         Some(value) => set!(to, value),
                         None => jump!(otherwise),
                     }

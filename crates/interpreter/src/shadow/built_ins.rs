@@ -113,11 +113,14 @@ impl Machine {
             Callee::Hibernate => return WithSymbols::AsItIs,
             _ => None,
         };
-        if let Some(result) = self.built_in_symbolic(at, module, function, arguments, native) {
-            return WithSymbols::Done(result);
-        }
         if self.is_transparent(module, function, arguments) {
             return WithSymbols::AsItIs;
+        }
+        if let Some(result) = self.map_built_in(at, module, function, arguments) {
+            return WithSymbols::Done(result);
+        }
+        if let Some(result) = self.built_in_symbolic(at, module, function, arguments, native) {
+            return WithSymbols::Done(result);
         }
         match self.library.model(&mut self.heap, module, function, arguments.len()) {
             Some(code) => WithSymbols::Model(code),
@@ -226,7 +229,7 @@ impl Machine {
     }
 
     /// `low =< high`, or `badarg`.
-    fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
+    pub(super) fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
         let truth = self.holds(Comparison::LessOrEqual, low, high);
         if low.is_symbolic() || high.is_symbolic() {
             let comparison = self.comparison(Comparison::LessOrEqual, low, high);
@@ -257,20 +260,37 @@ impl Machine {
                 is_spine(list)
             }
             ("lists", "reverse", &[list, _]) => is_spine(list),
-            ("erlang", "tuple_to_list" | "tuple_size" | "hd" | "tl" | "map_size", &[value])
-            | ("maps", "keys" | "values" | "to_list" | "size", &[value]) => !value.is_symbolic(),
+            ("erlang", "tuple_to_list" | "tuple_size" | "hd" | "tl" | "map_size", &[value]) => {
+                !value.is_symbolic()
+            }
+            ("maps", "keys" | "values", &[map]) => self.is_plain_map(map),
+            ("erts_internal", "map_next", &[path, map, form]) => {
+                path.is_immediate() && !form.is_symbolic() && self.is_plain_map(map)
+            }
+            ("maps", "merge", &[map, winner]) => {
+                self.is_plain_map(map) && self.is_plain_map(winner)
+            }
+            ("maps", "from_list", &[list]) => {
+                let (pairs, tail) = heap.list_parts(list);
+                tail.is_nil() && pairs.into_iter().all(|pair| self.has_plain_key(pair))
+            }
+            ("maps", "from_keys", &[keys, _]) => !holds_symbols(heap, keys),
             ("erlang", "element", &[index, tuple]) => !index.is_symbolic() && !tuple.is_symbolic(),
             ("erlang", "setelement", &[index, tuple, _]) => {
                 !index.is_symbolic() && !tuple.is_symbolic()
             }
             ("erlang", "map_get" | "is_map_key", &[key, map])
             | ("maps", "get" | "find" | "is_key" | "remove" | "take", &[key, map])
-            | ("maps", "get", &[key, map, _]) => !map.is_symbolic() && !holds_symbols(heap, key),
-            ("maps", "put" | "update", &[key, _, map]) => {
-                !map.is_symbolic() && !holds_symbols(heap, key)
-            }
+            | ("maps", "put" | "update", &[key, _, map]) => self.is_plain_lookup(map, key),
             _ => false,
         }
+    }
+
+    /// Is it a pair, and its key not symbolic?
+    fn has_plain_key(&self, pair: Value) -> bool {
+        let is_plain = |&key: &Value| !holds_symbols(&self.heap, key);
+        !pair.is_symbolic()
+            && self.heap.as_tuple(pair).is_none_or(|parts| parts.first().is_none_or(is_plain))
     }
 }
 

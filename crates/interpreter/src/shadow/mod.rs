@@ -8,6 +8,7 @@ mod arithmetic;
 mod bits;
 mod built_ins;
 mod losing;
+mod map_built_ins;
 mod maps;
 
 use crate::code::{CodeRef, Label, Switch};
@@ -219,9 +220,21 @@ impl Machine {
             let elements = elements.into_iter().map(|element| self.reify(element)).collect();
             return self.recording().symbols.intern(Expr::Tuple(elements));
         }
+        if self.heap.is_map(value) {
+            return self.reify_map(value);
+        }
         self.recording().lose(atoms::erlang, Atom::new("=="), 2);
         let term = self.heap.to_term(value);
         self.recording().symbols.constant(term)
+    }
+
+    fn reify_map(&mut self, map: Value) -> Symbol {
+        let pairs = self.pairs_by_symbol(map);
+        let pairs = pairs.into_iter().map(|(key, value)| (key.symbol, Some(self.reify(value))));
+        let pairs = pairs.collect();
+        let symbols = &mut self.recording().symbols;
+        let map = symbols.constant(Term::map(vec![]));
+        symbols.intern(Expr::MapUpdate { map, pairs })
     }
 
     // ---- taking apart ----

@@ -5,14 +5,17 @@
 //! comparison of numbers, or as a check that the finished input must pass. An empty domain on the
 //! way is a proof that there is no input at all.
 
+mod maps;
 mod relation;
 
 use crate::domain::{Basic, Domain, Kinds};
 use crate::numeric::Relation;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
 use term::{Term, atoms, order};
+use typing::Type;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct NodeId(pub usize);
@@ -23,6 +26,10 @@ pub enum Access {
     Head,
     Tail,
     Element(u32),
+    /// The value of a key.
+    Value(Symbol),
+    /// One of the keys, in their order.
+    Key(u32),
 }
 
 pub struct Node {
@@ -30,6 +37,8 @@ pub struct Node {
     link: Option<NodeId>,
     pub domain: Domain,
     pub children: BTreeMap<Access, NodeId>,
+    /// Keys that a map does not have.
+    pub absent: Vec<Symbol>,
     /// What is there in the input we start from.
     pub hint: Option<Term>,
 }
@@ -57,6 +66,8 @@ pub struct Graph<'p> {
     of_symbol: FxHashMap<Symbol, NodeId>,
     start: &'p [Term],
     pub numbers: Vec<NumberRelation>,
+    /// What the types say about parts of the input that are keys of maps.
+    pub key_types: FxHashMap<NodeId, Arc<Type>>,
     /// Pairs that must differ (`=/=`).
     pub differing: Vec<(Symbol, Symbol)>,
     /// Something was assumed that is sufficient but not necessary: a contradiction proves nothing.
@@ -78,6 +89,7 @@ impl<'p> Graph<'p> {
             of_symbol: FxHashMap::default(),
             start,
             numbers: Vec::new(),
+            key_types: FxHashMap::default(),
             differing: Vec::new(),
             is_narrowed: false,
         }
@@ -115,6 +127,7 @@ impl<'p> Graph<'p> {
             link: None,
             domain: Domain::default(),
             children: BTreeMap::new(),
+            absent: Vec::new(),
             hint,
         });
         NodeId(self.nodes.len() - 1)
@@ -122,10 +135,7 @@ impl<'p> Graph<'p> {
 
     /// Is the symbol a part of the input?
     pub fn is_path(&self, symbol: Symbol) -> bool {
-        matches!(
-            self.symbols.expr(symbol),
-            Expr::Argument(_) | Expr::Head(_) | Expr::Tail(_) | Expr::Element { .. }
-        )
+        self.symbols.is_path(symbol)
     }
 
     /// The node of a symbol that has one already.
@@ -155,6 +165,15 @@ impl<'p> Graph<'p> {
                 let parent = self.path_node(tuple)?;
                 self.child(parent, Access::Element(index))?
             }
+            Expr::MapValue { map, key } => {
+                let parent = self.path_node(map)?;
+                self.make_nodes(key)?;
+                self.child(parent, Access::Value(key))?
+            }
+            Expr::MapKey { map, index } => {
+                let parent = self.path_node(map)?;
+                self.child(parent, Access::Key(index))?
+            }
             // The head of something computed: nothing is known about it here.
             _ => self.new_node(None),
         };
@@ -175,6 +194,7 @@ impl<'p> Graph<'p> {
                 node.domain.keep(Kinds::only(&[Basic::Tuple]));
                 node.domain.arity.low = node.domain.arity.low.max(index + 1);
             }
+            Access::Value(_) | Access::Key(_) => return self.map_child(parent, access),
         }
         let hint = node.hint.as_ref().and_then(|term| part(term, access));
         let literal = node.domain.literal.as_ref().map(|term| part(term, access));
@@ -193,7 +213,8 @@ impl<'p> Graph<'p> {
         let domain = &self.node(id).domain;
         let is_empty = domain.kinds.is_empty()
             || domain.literal.as_ref().is_some_and(|term| !domain.allows(term))
-            || domain.arity.low > domain.arity.high && only_tuples(domain);
+            || domain.arity.low > domain.arity.high && only_tuples(domain)
+            || domain.map_size.is_empty() && domain.kinds == Kinds::only(&[Basic::Map]);
         if is_empty { Err(Contradiction) } else { Ok(()) }
     }
 
@@ -205,10 +226,12 @@ impl<'p> Graph<'p> {
         let children: Vec<(Access, NodeId)> =
             self.nodes[id.0].children.iter().map(|(access, child)| (*access, *child)).collect();
         for (access, child) in children {
-            let part = part(term, access).ok_or(Contradiction)?;
-            self.be(child, &part)?;
+            match self.map_part(term, access) {
+                Some(part) => self.be(child, &part.ok_or(Contradiction)?)?,
+                None => {}
+            }
         }
-        Ok(())
+        self.check_map(id)
     }
 
     fn unite(&mut self, left: NodeId, right: NodeId) -> Step {
@@ -222,10 +245,12 @@ impl<'p> Graph<'p> {
         }
         let children = std::mem::take(&mut self.nodes[right.0].children);
         let domain = std::mem::take(&mut self.nodes[right.0].domain);
+        let absent = std::mem::take(&mut self.nodes[right.0].absent);
         let hint = self.nodes[right.0].hint.take();
         self.nodes[right.0].link = Some(left);
         let node = &mut self.nodes[left.0];
         node.domain.intersect(&domain);
+        node.absent.extend(absent);
         if node.hint.is_none() {
             node.hint = hint;
         }
@@ -237,7 +262,7 @@ impl<'p> Graph<'p> {
         if let Some(term) = self.node(left).domain.literal.clone() {
             self.be(left, &term)?;
         }
-        Ok(())
+        self.check_map(left)
     }
 
     fn reaches(&self, from: NodeId, to: NodeId) -> bool {
@@ -279,8 +304,21 @@ impl<'p> Graph<'p> {
             Expr::Cons(..) => constructed(&Shape::Cons, shape, *holds),
             Expr::Tuple(parts) => constructed(&Shape::Tuple(parts.len() as u32), shape, *holds),
             Expr::TupleSize(tuple) => self.tuple_size(*tuple, shape, *holds),
+            Expr::HasKey { map, key } => match truth(shape, *holds)? {
+                Some(truth) => self.has_key(*map, *key, truth),
+                None => Ok(()),
+            },
+            Expr::MapSize(map) => self.map_size(*map, shape, *holds),
+            Expr::MapUpdate { .. } | Expr::MapMerge { .. } => {
+                constructed(&Shape::Kind(Kind::Map), shape, *holds)
+            }
             Expr::Arithmetic(..) | Expr::Unary(..) => self.number(*symbol, shape, *holds),
-            Expr::Argument(_) | Expr::Head(_) | Expr::Tail(_) | Expr::Element { .. } => {
+            Expr::Argument(_)
+            | Expr::Head(_)
+            | Expr::Tail(_)
+            | Expr::Element { .. }
+            | Expr::MapValue { .. }
+            | Expr::MapKey { .. } => {
                 let id = self.path_node(*symbol)?;
                 match (shape, holds) {
                     (Shape::Literal(term), true) => self.be(id, term),
@@ -330,7 +368,7 @@ impl<'p> Graph<'p> {
     fn is_computed(&self, symbol: Symbol) -> bool {
         matches!(
             self.symbols.expr(symbol),
-            Expr::Arithmetic(..) | Expr::Unary(..) | Expr::TupleSize(_)
+            Expr::Arithmetic(..) | Expr::Unary(..) | Expr::TupleSize(_) | Expr::MapSize(_)
         )
     }
 
@@ -338,7 +376,13 @@ impl<'p> Graph<'p> {
     fn is_never_number(&self, symbol: Symbol) -> bool {
         match self.symbols.expr(symbol) {
             Expr::Constant(term) => !Kind::Number.fits(term),
-            Expr::Cons(..) | Expr::Tuple(_) | Expr::Compare(..) | Expr::Has(..) => true,
+            Expr::Cons(..)
+            | Expr::Tuple(_)
+            | Expr::Compare(..)
+            | Expr::Has(..)
+            | Expr::HasKey { .. }
+            | Expr::MapUpdate { .. }
+            | Expr::MapMerge { .. } => true,
             _ => false,
         }
     }
@@ -393,7 +437,9 @@ fn constructed(constructor: &Shape, shape: &Shape, holds: bool) -> Step {
 /// Is there a number anywhere in the term?
 fn holds_number(term: &Term) -> bool {
     match term {
-        Term::Int(_) | Term::BigInt(_) | Term::Float(_) | Term::Map(_) => true,
+        Term::Int(_) | Term::BigInt(_) | Term::Float(_) => true,
+        // Its keys are the same or they are not.
+        Term::Map(map) => map.values().any(holds_number),
         Term::List(list) => list.elements.iter().any(holds_number) || holds_number(&list.tail),
         Term::Tuple(elements) => elements.iter().any(holds_number),
         _ => false,

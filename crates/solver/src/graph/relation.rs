@@ -4,7 +4,7 @@ use super::{
     Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, holds_number, numeric_twin,
     part,
 };
-use crate::domain::Kinds;
+use crate::domain::{Arity, Basic, Kinds};
 use crate::numeric::Relation;
 use symbolic::{Comparison, Constraint, Expr, Kind, Shape, Symbol};
 use term::{Term, order};
@@ -91,6 +91,14 @@ impl Graph<'_> {
         self.be_numbers(&[left, right])
     }
 
+    /// The sizes that `tuple_size(T)` or `map_size(M)` can be.
+    fn sizes(&mut self, symbol: Symbol, whole: NodeId) -> &mut Arity {
+        let is_map = matches!(self.symbols.expr(symbol), Expr::MapSize(_));
+        let domain = self.domain_mut(whole);
+        domain.keep(Kinds::only(&[if is_map { Basic::Map } else { Basic::Tuple }]));
+        if is_map { &mut domain.map_size } else { &mut domain.arity }
+    }
+
     /// `tuple_size(T) >= 3` and the like narrow the sizes of `T`. `false`: it is none of these.
     fn size_bound(&mut self, left: Symbol, right: Symbol, inclusive: bool) -> Step<bool> {
         let number = |symbol: Symbol| match self.symbols.expr(symbol) {
@@ -98,23 +106,23 @@ impl Graph<'_> {
             _ => None,
         };
         match (self.symbols.expr(left), self.symbols.expr(right)) {
-            (Expr::TupleSize(tuple), _) if number(right).is_some() => {
+            (Expr::TupleSize(whole) | Expr::MapSize(whole), _) if number(right).is_some() => {
                 let high = number(right).expect("just tested") - i64::from(!inclusive);
                 let Ok(high) = u32::try_from(high) else {
                     return if high < 0 { Err(Contradiction) } else { Ok(true) };
                 };
-                let id = self.path_node(*tuple)?;
-                let arity = &mut self.node_mut(id).domain.arity;
-                arity.high = arity.high.min(high);
+                let id = self.path_node(*whole)?;
+                let size = self.sizes(left, id);
+                size.high = size.high.min(high);
                 self.check(id)?;
                 Ok(true)
             }
-            (_, Expr::TupleSize(tuple)) if number(left).is_some() => {
+            (_, Expr::TupleSize(whole) | Expr::MapSize(whole)) if number(left).is_some() => {
                 let low = number(left).expect("just tested") + i64::from(!inclusive);
                 let low = u32::try_from(low.max(0)).map_err(|_| Contradiction)?;
-                let id = self.path_node(*tuple)?;
-                let arity = &mut self.node_mut(id).domain.arity;
-                arity.low = arity.low.max(low);
+                let id = self.path_node(*whole)?;
+                let size = self.sizes(right, id);
+                size.low = size.low.max(low);
                 self.check(id)?;
                 Ok(true)
             }
@@ -179,7 +187,7 @@ impl Graph<'_> {
         // Numbers inside may also be equal without being the same.
         let may_hold_number = |symbol: Symbol| match self.symbols.expr(symbol) {
             Expr::Constant(term) => holds_number(term),
-            _ => true,
+            _ => !self.is_only(symbol, Kinds::WITHOUT_NUMBERS),
         };
         self.is_narrowed |= may_hold_number(left) && may_hold_number(right);
         self.same(left, right)
@@ -217,7 +225,7 @@ impl Graph<'_> {
     /// A truth value that is compared with a constant is a test of its own.
     fn truth_test(&mut self, left: Symbol, right: Symbol, holds: bool) -> Option<Step> {
         for (symbol, other) in [(left, right), (right, left)] {
-            let is_truth = matches!(self.symbols.expr(symbol), Expr::Compare(..) | Expr::Has(..));
+            let is_truth = self.symbols.is_truth(symbol);
             if let (true, Expr::Constant(term)) = (is_truth, self.symbols.expr(other)) {
                 let shape = Shape::Literal(term.clone());
                 return Some(self.assume(&Constraint { symbol, shape, holds }));
@@ -307,9 +315,11 @@ impl Graph<'_> {
                 .iter()
                 .zip(others.iter())
                 .try_for_each(|(part, other)| self.same(*part, *other)),
+            (Expr::MapUpdate { .. } | Expr::MapMerge { .. }, _)
+            | (_, Expr::MapUpdate { .. } | Expr::MapMerge { .. }) => self.same_maps(left, right),
             (_, Expr::Constant(term)) => self.construct(left, term),
             (Expr::Constant(term), _) => self.construct(right, term),
-            (Expr::Compare(..) | Expr::Has(..), _) | (_, Expr::Compare(..) | Expr::Has(..)) => {
+            _ if self.symbols.is_truth(left) || self.symbols.is_truth(right) => {
                 // Truth values that are compared with each other: the finished input is checked.
                 self.is_narrowed = true;
                 Ok(())
@@ -345,7 +355,7 @@ impl Graph<'_> {
     }
 
     /// Any expression is this very term.
-    fn be_term(&mut self, symbol: Symbol, term: &Term) -> Step {
+    pub(super) fn be_term(&mut self, symbol: Symbol, term: &Term) -> Step {
         if self.is_path(symbol) {
             let id = self.path_node(symbol)?;
             return self.be(id, term);
@@ -361,7 +371,7 @@ impl Graph<'_> {
     }
 
     /// A node is the value of an expression.
-    fn be_expr(&mut self, id: NodeId, symbol: Symbol) -> Step {
+    pub(super) fn be_expr(&mut self, id: NodeId, symbol: Symbol) -> Step {
         if self.is_path(symbol) {
             let other = self.path_node(symbol)?;
             return self.unite(id, other);
@@ -384,6 +394,7 @@ impl Graph<'_> {
                 }
                 Ok(())
             }
+            Expr::MapUpdate { map, pairs } => self.be_updated(id, *map, pairs),
             _ => {
                 self.is_narrowed = true;
                 Ok(())
