@@ -1,7 +1,7 @@
 //! Does the BEAM say the same? How what happened here is compared with what happens there.
 
 use explore::Confirmation;
-use term::Term;
+use term::{Atom, List, Term};
 use trace::{Class, Outcome};
 
 /// What the BEAM says about a crash, a hang or a deadlock.
@@ -31,6 +31,9 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
         (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Signal(theirs)) => {
             is_alike(reason, theirs)
         }
+        (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Killed) => {
+            *reason == Term::atom("killed")
+        }
         (Outcome::OutOfReductions | Outcome::Deadlock, beam::Outcome::TimedOut) => true,
         _ => false,
     }
@@ -42,6 +45,9 @@ pub fn is_alike(ours: &Term, theirs: &Term) -> bool {
         (Term::Fun(_), Term::Fun(_))
         | (Term::Pid(_), Term::Pid(_))
         | (Term::Reference(_), Term::Reference(_)) => true,
+        (Term::List(left), Term::List(right)) if is_stack(left) && is_stack(right) => {
+            same_stack(&left.elements, &right.elements)
+        }
         (Term::List(left), Term::List(right)) => {
             all_alike(&left.elements, &right.elements) && is_alike(&left.tail, &right.tail)
         }
@@ -60,4 +66,34 @@ pub fn is_alike(ours: &Term, theirs: &Term) -> bool {
 fn all_alike(ours: &[Term], theirs: &[Term]) -> bool {
     ours.len() == theirs.len()
         && ours.iter().zip(theirs).all(|(ours, theirs)| is_alike(ours, theirs))
+}
+
+/// Does the list begin as a stack trace does? Reasons of exits often hold one.
+fn is_stack(list: &List) -> bool {
+    frame(&list.elements[0]).is_some()
+}
+
+/// `{Module, Function, ArityOrArguments, Info}`
+fn frame(term: &Term) -> Option<(Atom, Atom, &Term)> {
+    match term.as_tuple()? {
+        [Term::Atom(module), Term::Atom(function), called, Term::Nil | Term::List(_)] => {
+            let is_called = matches!(called, Term::Int(_) | Term::Nil | Term::List(_));
+            is_called.then_some((*module, *function, called))
+        }
+        _ => None,
+    }
+}
+
+/// Below the call the BEAM has frames of Ermine's own, and it has frames for so many calls only. What
+/// is known of the lines differs too.
+fn same_stack(ours: &[Term], theirs: &[Term]) -> bool {
+    let is_own =
+        |term: &Term| frame(term).is_some_and(|(module, ..)| module.name() == "ermine_run");
+    let end = theirs.iter().position(is_own).unwrap_or(theirs.len());
+    ours.iter().zip(&theirs[..end]).all(|(ours, theirs)| match (frame(ours), frame(theirs)) {
+        (Some((module, function, called)), Some((their_module, their_function, their_called))) => {
+            (module, function) == (their_module, their_function) && is_alike(called, their_called)
+        }
+        _ => is_alike(ours, theirs),
+    })
 }

@@ -5,21 +5,21 @@
 use anyhow::{Result, anyhow, bail};
 use beam::{Evaluated, Limits, Loader, Outcome};
 use interpreter::Machine;
-use term::{Atom, Fun, Term};
+use term::{Atom, Fun, Pid, Term};
 
 /// The arguments that the user wrote.
 #[derive(Default)]
 pub struct Seed {
     pub arguments: Vec<Term>,
-    /// Funs as the interpreter has them, and as the BEAM has them.
-    funs: Vec<(Term, Term)>,
+    /// Funs and pids as the interpreter has them, and as the BEAM has them.
+    known: Vec<(Term, Term)>,
 }
 
 impl Seed {
     /// Reads a list of arguments; the machine learns the code of funs in it.
     pub fn read(loader: &Loader, machine: &mut Machine, text: &str) -> Result<Seed> {
         match term::read::arguments(text) {
-            Ok(arguments) => return Ok(Seed { arguments, funs: Vec::new() }),
+            Ok(arguments) => return Ok(Seed { arguments, known: Vec::new() }),
             Err(term::read::Error::NeedsCompiler { .. }) => {}
             Err(error) => bail!("{text}: {error}"),
         }
@@ -29,7 +29,7 @@ impl Seed {
             .map_err(|error| anyhow!("{text}: {error}"))?;
         let (module, outcome) = match evaluated {
             Evaluated::Term(term) => {
-                return Ok(Seed { arguments: list(text, &term)?, funs: vec![] });
+                return Ok(Seed { arguments: list(text, &term)?, known: vec![] });
             }
             Evaluated::Module { module, outcome } => (module, outcome),
         };
@@ -42,18 +42,25 @@ impl Seed {
         };
         let mut funs = Vec::new();
         pair(&ours, &theirs, &mut funs);
-        Ok(Seed { arguments: list(text, &ours)?, funs })
+        Ok(Seed { arguments: list(text, &ours)?, known: funs })
+    }
+
+    /// On the BEAM, another process is the one under test.
+    pub fn knowing_self(mut self, own_pid: Term) -> Seed {
+        let theirs = Pid { node: Atom::new("ermine_self"), id: 0, serial: 0, creation: 0 };
+        self.known.push((own_pid, theirs.into()));
+        self
     }
 
     /// The term as the BEAM knows it.
     pub fn for_the_beam(&self, term: &Term) -> Term {
         let each = |term: &Term| self.for_the_beam(term);
         match term {
-            Term::Fun(_) => {
-                let known = self.funs.iter().find(|(ours, _)| ours == term);
+            Term::Fun(_) | Term::Pid(_) => {
+                let known = self.known.iter().find(|(ours, _)| ours == term);
                 known.map_or_else(|| term.clone(), |(_, theirs)| theirs.clone())
             }
-            _ if self.funs.is_empty() => term.clone(),
+            _ if self.known.is_empty() => term.clone(),
             Term::List(list) => {
                 Term::list_with_tail(list.elements.iter().map(each).collect(), each(&list.tail))
             }

@@ -10,17 +10,17 @@ use crate::worker::Worker;
 use crate::world::World;
 use anyhow::Result;
 use beam::{Call, Loader, ModuleSource};
-use cli::{contract, subject};
+use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, StopReason, Subject};
+use explore::{Budget, Confirmation, StopReason, Subject};
 use interpreter::{Condition, Interpreter, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 use term::{Atom, Term};
-use trace::Input;
+use trace::{Input, Outcome};
 use typing::Types;
 
 /// What all searches of one call of `ermine` share.
@@ -33,6 +33,8 @@ pub struct Session {
     sources: Vec<ModuleSource>,
     /// Whether the BEAM has these now.
     installed: OnceLock<Result<(), String>>,
+    /// Held by whoever asks the BEAM; alone by whoever asks again.
+    beam: RwLock<()>,
 }
 
 /// A function under test.
@@ -53,7 +55,14 @@ impl Session {
     pub fn new(loader: Arc<Loader>, sources: Vec<ModuleSource>, stop: Arc<AtomicBool>) -> Session {
         let types_loader = loader.clone();
         let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
-        Session { loader, environment, stop, sources, installed: OnceLock::new() }
+        Session {
+            loader,
+            environment,
+            stop,
+            sources,
+            installed: OnceLock::new(),
+            beam: RwLock::default(),
+        }
     }
 
     /// A machine that has loaded nothing yet.
@@ -93,6 +102,24 @@ impl Session {
         Ok(())
     }
 
+    /// What the BEAM does with a call. If it does not do the same, it is asked once more, while nobody
+    /// else asks: calls share the names of processes, and one may take the node down for all.
+    pub fn confirm(&self, call: &Call, outcome: &Outcome) -> Confirmation {
+        let ask = || match self.loader.node().apply(call, &beam::Limits::default()) {
+            Err(error) => Confirmation::NotTried(error.to_string()),
+            Ok(ran) => agreement::confirmation(outcome, &ran.outcome),
+        };
+        let first = {
+            let _together = self.beam.read().unwrap_or_else(PoisonError::into_inner);
+            ask()
+        };
+        if matches!(first, Confirmation::Confirmed { .. }) {
+            return first;
+        }
+        let _alone = self.beam.write().unwrap_or_else(PoisonError::into_inner);
+        ask()
+    }
+
     /// Explores a function from a seed, or from seeds of its own.
     pub fn explore(
         &self,
@@ -129,11 +156,16 @@ impl Session {
             said.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let mut backend =
             Interpreter::new(machine, module, function, options.depth).with_contract(said.contract);
-        let mut watcher =
-            Watcher { session: self, module, function, seed: seed.unwrap_or_default(), progress };
+        let mut watcher = Watcher {
+            session: self,
+            module,
+            function,
+            seed: seed.unwrap_or_default().knowing_self(backend.own_pid()),
+            progress,
+        };
         let time = options.time.unwrap_or(DEFAULT_TIME);
         let budget = Budget::new(Some(time), options.runs).with_stop(stop.clone());
-        let mut solver = worker.smt.solver();
+        let mut solver = worker.smt.solver_until(Instant::now() + time);
         let mut exploration =
             explore::explore(&mut backend, &mut solver, &subject, seeds, budget, &mut watcher);
         drop(watcher);

@@ -8,6 +8,7 @@ use solver::stack::Stack;
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// A solver with everything there is. `wanted` is the SMT solver that the user named.
 pub fn solver(wanted: Option<&Path>, options: Options) -> Result<Stack> {
@@ -17,10 +18,17 @@ pub fn solver(wanted: Option<&Path>, options: Options) -> Result<Stack> {
 /// An SMT solver for searches that follow each other. What the layers above it remember is of one
 /// search only, but its process may go on.
 #[derive(Clone)]
-pub struct SharedSmt(Rc<RefCell<Later>>);
+pub struct SharedSmt {
+    smt: Rc<RefCell<Later>>,
+    /// The search ends then, and so does the solver's patience.
+    deadline: Option<Instant>,
+    /// For one problem, if there is that much time.
+    timeout: Duration,
+}
 
 impl SharedSmt {
     pub fn new(wanted: Option<&Path>, options: Options) -> Result<SharedSmt> {
+        let timeout = options.timeout;
         let smt = match wanted {
             // Better now than in the middle of a search.
             Some(_) => match Smt::find(wanted)? {
@@ -29,20 +37,30 @@ impl SharedSmt {
             },
             None => Later::NotNeededYet(options),
         };
-        Ok(SharedSmt(Rc::new(RefCell::new(smt))))
+        Ok(SharedSmt { smt: Rc::new(RefCell::new(smt)), deadline: None, timeout })
     }
 
     /// All layers, for one search.
     pub fn solver(&self) -> Stack {
         Stack::new(Some(Box::new(self.clone())))
     }
+
+    /// The same, for a search that ends at this time.
+    pub fn solver_until(&self, deadline: Instant) -> Stack {
+        Stack::new(Some(Box::new(SharedSmt { deadline: Some(deadline), ..self.clone() })))
+    }
 }
 
 impl NumericSolver for SharedSmt {
     fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
-        self.0.borrow_mut().solve(problem)
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let timeout = left.map_or(self.timeout, |left| left.clamp(SHORTEST, self.timeout));
+        self.smt.borrow_mut().solve(problem, timeout)
     }
 }
+
+/// In less, no solver answers anything.
+const SHORTEST: Duration = Duration::from_millis(20);
 
 /// An SMT solver that is there when it is needed.
 enum Later {
@@ -51,8 +69,8 @@ enum Later {
     Nowhere,
 }
 
-impl NumericSolver for Later {
-    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+impl Later {
+    fn solve(&mut self, problem: &NumericProblem, timeout: Duration) -> NumericAnswer {
         if let Later::NotNeededYet(options) = self {
             let options = std::mem::take(options);
             *self = match Smt::find(None) {
@@ -61,7 +79,10 @@ impl NumericSolver for Later {
             };
         }
         match self {
-            Later::Here(smt) => smt.solve(problem),
+            Later::Here(smt) => {
+                smt.set_timeout(timeout);
+                smt.solve(problem)
+            }
             _ => NumericAnswer::Unknown(NO_SOLVER.to_owned()),
         }
     }

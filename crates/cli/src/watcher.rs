@@ -4,7 +4,6 @@ use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::session::Session;
 use beam::Call;
-use cli::agreement;
 use core_erlang::FunctionName;
 use explore::{Confirmation, Exploration, Observer};
 use std::sync::atomic::Ordering;
@@ -36,9 +35,6 @@ impl Observer for Watcher<'_> {
             function: self.function.name,
             arguments: input.arguments.iter().map(|term| self.seed.for_the_beam(term)).collect(),
         };
-        match self.session.loader.node().apply(&call, &beam::Limits::default()) {
-            Err(error) => Confirmation::NotTried(error.to_string()),
-            Ok(ran) => agreement::confirmation(outcome, &ran.outcome),
-        }
+        self.session.confirm(&call, outcome)
     }
 }

@@ -12,6 +12,8 @@ pub struct Finding {
     pub outcome: Outcome,
     /// If it returned something that it should not.
     pub violation: Option<Violation>,
+    /// Several processes took part, in one of the orders there are.
+    pub has_processes: bool,
     /// How many runs ended here.
     pub occurrences: u64,
     pub confirmation: Confirmation,

@@ -89,5 +89,6 @@ pub fn explore(
         minimise::minimise(backend, subject, finding, until);
         finding.confirmation = observer.confirm(&finding.input, &finding.outcome);
     }
+    exploration.set_aside_orders();
     exploration
 }

@@ -87,7 +87,7 @@ impl Subject<'_> {
         let results = self.results(input);
         let mut mismatch: Option<Mismatch> = None;
         for result in &results {
-            match self.environment.contains(result, value) {
+            match self.environment.allows(result, value) {
                 Ok(()) => return None,
                 // Of several that do not fit, the one that fits furthest explains best.
                 Err(found)

@@ -1,7 +1,7 @@
 //! What came of a search? Everything that a report can say, without saying it.
 
 use crate::budget::Limit;
-use crate::finding::Finding;
+use crate::finding::{Confirmation, Finding};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use term::Atom;
@@ -73,6 +73,21 @@ impl Exploration {
             Verdict::Proved
         } else {
             Verdict::NoCrashFound
+        }
+    }
+
+    /// A crash that the BEAM does not have, where several processes took part, may well happen in
+    /// another order than the one it chose. It is neither a finding nor a mistake.
+    pub fn set_aside_orders(&mut self) {
+        let is_open = |finding: &Finding| {
+            finding.has_processes && matches!(finding.confirmation, Confirmation::Refuted(_))
+        };
+        let before = self.findings.len();
+        self.findings.retain(|finding| !is_open(finding));
+        let set_aside = before - self.findings.len();
+        if set_aside > 0 {
+            let why = "a crash that depends on the order of the processes".to_owned();
+            *self.incomplete.entry(why).or_default() += set_aside as u64;
         }
     }
 

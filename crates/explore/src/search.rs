@@ -173,12 +173,12 @@ impl<'a> Search<'a> {
             exploration.rejected += 1;
         }
         if self.subject.judge(&next.input, &trace.outcome).is_some() {
-            self.add_finding(backend, next);
+            self.add_finding(backend, next, trace.has_processes);
         }
     }
 
     /// A crash. What it looks like is seen best without symbols around.
-    fn add_finding(&mut self, backend: &mut dyn Backend, next: &Next) {
+    fn add_finding(&mut self, backend: &mut dyn Backend, next: &Next, has_processes: bool) {
         let outcome = backend.run_concretely(&next.input);
         if outcome == Outcome::Stopped {
             return;
@@ -200,6 +200,7 @@ impl<'a> Search<'a> {
             input: next.input.clone(),
             outcome,
             violation,
+            has_processes,
             occurrences: 1,
             confirmation: Confirmation::NotTried("the search is not over".into()),
         });

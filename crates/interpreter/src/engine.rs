@@ -4,9 +4,10 @@ use crate::contract::Contract;
 use crate::machine::Machine;
 use crate::record::Recorder;
 use core_erlang::FunctionName;
+use runtime::convert::local_pid;
 use std::time::Instant;
 use symbolic::Symbols;
-use term::Atom;
+use term::{Atom, Term};
 use trace::{Backend, Input, Loss, Outcome, Site, Trace};
 
 pub struct Interpreter {
@@ -40,6 +41,11 @@ impl Interpreter {
     /// The function is called as this has it.
     pub fn with_contract(self, contract: Contract) -> Interpreter {
         Interpreter { contract, ..self }
+    }
+
+    /// Who the process under test is, in every run.
+    pub fn own_pid(&self) -> Term {
+        local_pid(FIRST_SPAWNED + self.contract.preconditions.len() as u64)
     }
 
     /// Without symbols: what happens, and nothing else.

@@ -54,6 +54,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         input: Input { arguments: term::read::arguments(arguments).expect("arguments") },
         outcome,
         violation: None,
+        has_processes: false,
         occurrences: 12,
         confirmation: Confirmation::Confirmed { stacktrace },
     }

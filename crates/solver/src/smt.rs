@@ -105,8 +105,10 @@ impl Smt {
     }
 
     pub fn set_timeout(&mut self, timeout: Duration) {
+        let is_longer = timeout > self.options.timeout;
         self.options.timeout = timeout;
-        if self.program.brand == Brand::Cvc5 {
+        // Its limit is set when it starts. A shorter one is kept by the watchdog.
+        if self.program.brand == Brand::Cvc5 && is_longer {
             self.process = None;
         }
     }

@@ -4,7 +4,7 @@
 //! them. What cannot be found (the module is not there, or does not declare the type) is `any()`;
 //! [`Types::missing`] tells, once each.
 
-use crate::form::{Declarations, RecordField, TypeDeclaration, recursive_built_in};
+use crate::form::{Declarations, RecordField, TypeDeclaration, Visibility, recursive_built_in};
 use crate::tree::{Spec, Type};
 use core_erlang::{FunctionName, Module};
 use rustc_hash::FxHashMap;
@@ -65,6 +65,16 @@ impl Types {
             }
             _ => folded.clone(),
         }
+    }
+
+    /// Is it a name that is declared as `-opaque`?
+    pub fn is_opaque(&self, folded: &Type) -> bool {
+        let Type::Named { module, name, arguments } = folded else { return false };
+        let declarations = self.declarations(*module);
+        declarations.is_some_and(|declarations| {
+            let declaration = declarations.types.get(&(*name, arguments.len()));
+            declaration.is_some_and(|each| each.visibility == Visibility::Opaque)
+        })
     }
 
     fn named(&self, module: Atom, name: Atom, arguments: &[Arc<Type>]) -> Arc<Type> {

@@ -169,7 +169,8 @@ pub(crate) fn fun(arity: usize) -> Term {
 }
 
 pub(crate) fn pid() -> Term {
-    Pid { node: atoms::nonode_nohost, id: 0, serial: 0, creation: 0 }.into()
+    // The last one there can be: on no node does anybody have it.
+    Pid { node: atoms::nonode_nohost, id: 0x7fff, serial: 0x1fff, creation: 0 }.into()
 }
 
 pub(crate) fn port() -> Term {

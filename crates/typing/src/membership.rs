@@ -1,7 +1,8 @@
 //! Is this term of that type? And if not, where does it fail to fit?
 //!
 //! Of a fun only its arity can be seen. Opaque types are looked through: Ermine asks which terms a
-//! type means, not who may know.
+//! type means, not who may know. Where somebody shall be blamed ([`Types::allows`]), nothing is held
+//! against a term that could be meant: what is opaque is not looked at.
 
 use crate::deeper;
 use crate::environment::Types;
@@ -39,6 +40,27 @@ const UNFOLDINGS: usize = 200;
 impl Types {
     /// Is the term of the type?
     pub fn contains(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
+        let walk = Walk { types: self, is_lenient: false };
+        walk.whole(wanted, term)
+    }
+
+    /// May the term be meant by the type? As [`Types::contains`], but opaque types hold anything, and
+    /// `#{Key := Value}` asks for a pair only if there is but one such key. That is how Erlang's own
+    /// libraries and Dialyzer read them.
+    pub fn allows(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
+        let walk = Walk { types: self, is_lenient: true };
+        walk.whole(wanted, term)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Walk<'a> {
+    types: &'a Types,
+    is_lenient: bool,
+}
+
+impl Walk<'_> {
+    fn whole(self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
         self.check(wanted, term, &mut Vec::new()).map_err(|mut mismatch| {
             mismatch.path.reverse();
             mismatch
@@ -48,7 +70,7 @@ impl Types {
     /// The path of a mismatch is built on the way back, so it is the wrong way round in here.
     /// `names` has the names unfolded since the term was last taken apart.
     fn check(
-        &self,
+        self,
         wanted: &Arc<Type>,
         term: &Term,
         names: &mut Vec<Arc<Type>>,
@@ -82,7 +104,7 @@ impl Types {
                 let arity = fun.arity() as usize;
                 if let term::Fun::Closure(closure) = &**fun
                     && let Some(value) = closure.constant()
-                    && self.contains(result, value).is_err()
+                    && self.whole(result, value).is_err()
                 {
                     // A fun that is known to return something else.
                     false
@@ -105,7 +127,7 @@ impl Types {
     }
 
     fn below(
-        &self,
+        self,
         wanted: &Arc<Type>,
         term: &Term,
         step: impl FnOnce() -> Step,
@@ -117,18 +139,39 @@ impl Types {
     }
 
     fn check_list(
-        &self,
+        self,
         element: &Arc<Type>,
         tail: &Arc<Type>,
         list: &List,
     ) -> Result<(), Mismatch> {
-        for (index, member) in list.elements.iter().enumerate() {
-            self.below(element, member, || Step::Member(index + 1))?;
+        let members = list.elements.iter().enumerate();
+        let mismatch = members
+            .map(|(index, member)| self.below(element, member, || Step::Member(index + 1)))
+            .chain([self.below(tail, &list.tail, || Step::Tail)])
+            .find_map(Result::err);
+        match mismatch {
+            Some(mismatch) if !self.ends_in(element, tail, list) => Err(mismatch),
+            _ => Ok(()),
         }
-        self.below(tail, &list.tail, || Step::Tail)
     }
 
-    fn check_elements(&self, types: &[Arc<Type>], elements: &[Term]) -> Result<(), Mismatch> {
+    /// What a list ends in may be a list itself, in `maybe_improper_list(char(), [binary()])`.
+    fn ends_in(self, element: &Arc<Type>, tail: &Arc<Type>, list: &List) -> bool {
+        if **tail == Type::Nil {
+            return false;
+        }
+        let fits = |(_, member): &(usize, &Term)| deeper(|| self.whole(element, member)).is_ok();
+        let members = list.elements.iter().enumerate().take(MOST_SPLITS);
+        members.take_while(fits).any(|(index, _)| {
+            let rest = list.elements[index + 1..].to_vec();
+            !rest.is_empty() && {
+                let rest = Term::list_with_tail(rest, list.tail.clone());
+                deeper(|| self.whole(tail, &rest)).is_ok()
+            }
+        })
+    }
+
+    fn check_elements(self, types: &[Arc<Type>], elements: &[Term]) -> Result<(), Mismatch> {
         for (index, (each, element)) in types.iter().zip(elements).enumerate() {
             self.below(each, element, || Step::Element(index + 1))?;
         }
@@ -137,23 +180,25 @@ impl Types {
 
     /// The leftmost field whose key type a key has decides what its value may be.
     fn check_map(
-        &self,
+        self,
         wanted: &Arc<Type>,
         fields: &[MapField],
         map: &Map,
         term: &Term,
     ) -> Result<(), Mismatch> {
         for (key, value) in map.pairs() {
-            let field = fields.iter().find(|field| self.contains(&field.key, key).is_ok());
+            let field = fields.iter().find(|field| self.whole(&field.key, key).is_ok());
             let field = field.ok_or_else(|| mismatch(wanted, term))?;
             self.below(&field.value, value, || Step::Value(key.clone()))?;
         }
         let is_there = |field: &MapField| {
-            let fits = |each: &Arc<Type>, part| self.contains(each, part).is_ok();
+            let fits = |each: &Arc<Type>, part| self.whole(each, part).is_ok();
             let mut pairs = map.pairs().iter();
             pairs.any(|(key, value)| fits(&field.key, key) && fits(&field.value, value))
         };
-        match fields.iter().all(|field| !field.is_required || is_there(field)) {
+        let is_asked_for =
+            |field: &MapField| field.is_required && (!self.is_lenient || is_single(&field.key));
+        match fields.iter().all(|field| !is_asked_for(field) || is_there(field)) {
             true => Ok(()),
             false => Err(mismatch(wanted, term)),
         }
@@ -161,7 +206,7 @@ impl Types {
 
     /// Of several alternatives that do not fit, the one that fits furthest explains best.
     fn check_union(
-        &self,
+        self,
         wanted: &Arc<Type>,
         alternatives: &[Arc<Type>],
         term: &Term,
@@ -180,7 +225,7 @@ impl Types {
 
     /// A name that comes up again before the term was taken apart adds nothing.
     fn check_named(
-        &self,
+        self,
         wanted: &Arc<Type>,
         term: &Term,
         names: &mut Vec<Arc<Type>>,
@@ -188,8 +233,11 @@ impl Types {
         if names.len() >= UNFOLDINGS || names.contains(wanted) {
             return Err(mismatch(wanted, term));
         }
+        if self.is_lenient && self.types.is_opaque(wanted) {
+            return Ok(());
+        }
         names.push(wanted.clone());
-        let unfolded = self.unfold(wanted);
+        let unfolded = self.types.unfold(wanted);
         let result = deeper(|| self.check(&unfolded, term, names));
         names.pop();
         result.map_err(|inner| match inner.path.is_empty() {
@@ -197,6 +245,19 @@ impl Types {
             true => mismatch(wanted, term),
             false => inner,
         })
+    }
+}
+
+/// In so many places a list is cut in two to see whether it fits then.
+const MOST_SPLITS: usize = 64;
+
+/// Is there only one term of this type?
+fn is_single(key: &Type) -> bool {
+    match key {
+        Type::AtomLiteral(_) | Type::Nil => true,
+        Type::Integer { low, high } => low.is_some() && low == high,
+        Type::Tuple(types) => types.iter().all(|each| is_single(each)),
+        _ => false,
     }
 }
 

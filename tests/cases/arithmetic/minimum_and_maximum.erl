@@ -3,7 +3,7 @@
 -module(minimum_and_maximum).
 -export([clamp/1]).
 
--spec clamp(integer()) -> 10..20.
+-spec clamp(integer()) -> low | high | between.
 clamp(X) ->
     case max(10, min(20, X)) of
         10 -> low;

@@ -3,7 +3,7 @@
 -module(key_value_list).
 -export([config/1]).
 
--spec config([{atom(), term()}]) -> integer().
+-spec config([{atom(), term()}]) -> number().
 config(Options) ->
     case lists:keyfind(timeout, 1, Options) of
         {timeout, Value} -> Value * 1000;

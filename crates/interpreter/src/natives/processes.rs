@@ -4,7 +4,7 @@ use super::Row;
 use super::monitors::through_alias;
 use crate::process::ProcessId;
 use crate::system::{Context, Signal};
-use runtime::{NativeResult, Raise, Value};
+use runtime::{Incomplete, NativeResult, Raise, Value};
 use term::{Atom, atoms};
 
 pub const NATIVES: &[Row] = &[
@@ -71,13 +71,36 @@ fn yield_(context: &mut Context, _: &[Value]) -> NativeResult {
 
 // ---- sending ----
 
+/// Processes that every node has, and that would touch the machine.
+const OF_THE_NODE: [&str; 10] = [
+    "init",
+    "erl_prim_loader",
+    "code_server",
+    "file_server_2",
+    "erl_signal_server",
+    "logger",
+    "net_kernel",
+    "global_name_server",
+    "inet_db",
+    "rex",
+];
+
+fn out_of_reach() -> Raise {
+    let (module, function) = (atoms::erlang, Atom::new("send"));
+    Raise::Incomplete(Box::new(Incomplete::Effect { module, function, arity: 2 }))
+}
+
 /// Where a message goes. `None`: to nobody, which is fine.
 fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Raise> {
     if let Some(id) = to.as_pid() {
         return Ok(Some(id));
     }
     if let Some(name) = to.as_atom() {
-        return context.system.whereis(name).map(Some).ok_or_else(Raise::badarg);
+        return match context.system.whereis(name) {
+            Some(id) => Ok(Some(id)),
+            None if OF_THE_NODE.contains(&name.name()) => Err(out_of_reach()),
+            None => Err(Raise::badarg()),
+        };
     }
     if let Some(reference) = to.as_reference() {
         return Ok(through_alias(context, reference));

@@ -93,12 +93,7 @@ impl Machine {
         let native = match callee {
             Callee::Pure(native) => Some(native),
             Callee::InContext(_) if passes_on(module, function) => {
-                let [receiver, message @ ..] = arguments else { return WithSymbols::AsItIs };
-                if !receiver.is_symbolic() || !matches!(function.name(), "!" | "send") {
-                    return WithSymbols::AsItIs;
-                }
-                let receiver = self.concretise("!", *receiver);
-                return WithSymbols::Stripped([&[receiver], message].concat());
+                return WithSymbols::Stripped(self.handed_on(at, function, arguments));
             }
             Callee::ApplyFun | Callee::ApplyNamed => {
                 let (list, callee) = arguments.split_last().expect("there is a list of arguments");
@@ -291,6 +286,44 @@ impl Machine {
         let is_plain = |&key: &Value| !holds_symbols(&self.heap, key);
         !pair.is_symbolic()
             && self.heap.as_tuple(pair).is_none_or(|parts| parts.first().is_none_or(is_plain))
+    }
+}
+
+impl Machine {
+    /// The arguments of a built-in that hands some of them on: what it looks at is concrete.
+    fn handed_on(&mut self, at: At, function: Atom, arguments: &[Value]) -> Vec<Value> {
+        let name = function.name();
+        let mut arguments = arguments.to_vec();
+        match (name, &mut arguments[..]) {
+            ("!" | "send" | "exit", [receiver, _, options @ ..]) => {
+                *receiver = self.concretise("!", *receiver);
+                options.iter_mut().for_each(|each| *each = self.concretise("!", *each));
+            }
+            ("raise", [class, _, stacktrace]) => {
+                *class = self.concretise("raise", *class);
+                *stacktrace = self.concretise("raise", *stacktrace);
+            }
+            ("spawn_opt", [called @ .., options]) => {
+                *options = self.concretise("spawn_opt", *options);
+                self.make_callable(at, called);
+            }
+            ("spawn" | "spawn_link" | "spawn_monitor", called) => self.make_callable(at, called),
+            _ => {}
+        }
+        arguments
+    }
+
+    /// A fun, or a module, a function and a list of arguments; perhaps on another node.
+    fn make_callable(&mut self, at: At, called: &mut [Value]) {
+        match called {
+            [.., module, function, list] => {
+                *module = self.concretise("spawn", *module);
+                *function = self.concretise("spawn", *function);
+                *list = self.spine(place(at), *list);
+            }
+            [.., fun] if fun.is_symbolic() => *fun = self.concretise("spawn", *fun),
+            _ => {}
+        }
     }
 }
 
