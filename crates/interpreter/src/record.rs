@@ -19,6 +19,8 @@ pub struct Recorder {
     /// See [`trace::Trace::pins`].
     pub pins: Vec<(usize, Constraint)>,
     pinned: FxHashSet<Symbol>,
+    /// Lists that are the rest of an atom's text.
+    texts: FxHashSet<Symbol>,
     known: FxHashMap<Symbol, Known>,
     /// What the run has asked the maps of the input.
     pub maps: FxHashMap<Symbol, AskedMap>,
@@ -70,6 +72,7 @@ impl Recorder {
             losses: BTreeMap::new(),
             pins: Vec::new(),
             pinned: FxHashSet::default(),
+            texts: FxHashSet::default(),
             known: FxHashMap::default(),
             maps: FxHashMap::default(),
             terms: FxHashMap::default(),
@@ -91,6 +94,7 @@ impl Recorder {
         self.maps.clear();
         self.terms.clear();
         self.has_symbolic_keys = false;
+        self.texts.clear();
         self.is_cut = false;
     }
 
@@ -139,6 +143,24 @@ impl Recorder {
         self.known.entry(subject).or_default().has.push(shape);
     }
 
+    /// The symbol is the text of an atom, or what is left of it: a list of characters.
+    pub fn assume_text(&mut self, text: Symbol) {
+        if self.texts.insert(text) {
+            self.assume(text, Shape::Kind(Kind::List));
+        }
+    }
+
+    /// What is known about the parts of a list because it is a text.
+    pub fn assume_parts(&mut self, list: Symbol, part: Symbol) {
+        if !self.texts.contains(&list) {
+            return;
+        }
+        match self.symbols.expr(part) {
+            Expr::Tail(_) => self.assume_text(part),
+            _ => self.assume(part, Shape::Kind(Kind::Integer)),
+        }
+    }
+
     fn learn(&mut self, subject: Symbol, shapes: &[Shape], taken: usize) {
         let known = self.known.entry(subject).or_default();
         match shapes.get(taken) {
@@ -172,6 +194,7 @@ impl Recorder {
         match self.symbols.expr(subject) {
             _ if self.symbols.is_truth(subject) => Shape::Kind(Kind::Boolean).may_be(shape),
             Expr::TupleSize(_) | Expr::MapSize(_) => Shape::Kind(Kind::Integer).may_be(shape),
+            Expr::TextAtom(_) => Shape::Kind(Kind::Atom).may_be(shape),
             _ => true,
         }
     }

@@ -145,6 +145,9 @@ fn part(
         (Type::AnyTuple | Type::AnyMap | Type::Any | Type::Variable(_), _) => {
             into.push(Arc::new(Type::Any))
         }
+        (Type::Atom | Type::AtomLiteral(_), Access::Text) => {
+            unfold(environment, &Arc::new(Type::list(Arc::new(Type::character()))), into);
+        }
         _ => {}
     }
 }

@@ -10,7 +10,7 @@ use crate::numbers::Assignment;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use term::{Bits, Term};
+use term::{Atom, Bits, Term};
 use typing::{Type, Types};
 
 pub struct Build<'g, 'p> {
@@ -24,6 +24,9 @@ pub struct Build<'g, 'p> {
     /// Something was given up that might have worked.
     pub is_incomplete: bool,
 }
+
+/// The BEAM's limit for atoms.
+const LONGEST_NAME: usize = 255;
 
 /// More than any real input needs.
 const MOST_STEPS: u32 = 20_000;
@@ -169,7 +172,10 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Atom => {
                 let is_finite = domain.literal.is_some() || domain.names.is_some();
                 let is_finite = is_finite || matches!(**wanted, Type::AtomLiteral(_));
-                let found = self.atom_in(domain, wanted, hint);
+                let found = match graph.node(id).children.get(&Access::Text) {
+                    Some(&text) => self.atom_with_text(domain, wanted, text),
+                    None => self.atom_in(domain, wanted, hint),
+                };
                 self.or_unknown(found, is_finite)
             }
             Basic::Nil => domain.allows(&Term::Nil).then_some(Term::Nil),
@@ -199,6 +205,31 @@ impl<'g, 'p> Build<'g, 'p> {
             _ => None,
         });
         domain.some_atom(wish).map(Term::Atom)
+    }
+
+    /// An atom of whose text something is known: one of the names that there are, or what the text
+    /// says.
+    fn atom_with_text(
+        &mut self,
+        domain: &Domain,
+        wanted: &Arc<Type>,
+        text: NodeId,
+    ) -> Option<Term> {
+        let only = match (&domain.literal, &**wanted) {
+            (Some(Term::Atom(name)), _) | (_, Type::AtomLiteral(name)) => Some(vec![*name]),
+            _ => domain.names.clone(),
+        };
+        if let Some(names) = only {
+            let mut names = names.into_iter().map(Term::Atom).filter(|name| domain.allows(name));
+            return names.find(|name| {
+                let name = part(name, Access::Text).expect("atoms have texts");
+                fits(self.graph, text, &name)
+            });
+        }
+        let characters = Arc::new(Type::list(Arc::new(Type::character())));
+        let name = self.node(text, &characters)?.as_string()?;
+        let term = Term::Atom(Atom::new(&name));
+        (name.chars().count() <= LONGEST_NAME && domain.allows(&term)).then_some(term)
     }
 
     /// Kinds whose inside nobody has looked at: as it was, or the smallest.
@@ -371,6 +402,15 @@ impl<'g, 'p> Build<'g, 'p> {
         let smallest = self.environment.smallest(wanted);
         self.or_unknown(smallest, false)
     }
+}
+
+/// Is the term one that the node and its parts allow, each for itself?
+fn fits(graph: &Graph, id: NodeId, term: &Term) -> bool {
+    let node = graph.node(id);
+    let part_fits = |(access, child): (&Access, &NodeId)| {
+        part(term, *access).is_some_and(|part| fits(graph, *child, &part))
+    };
+    node.domain.allows(term) && node.children.iter().all(part_fits)
 }
 
 /// A few plain terms that differ.

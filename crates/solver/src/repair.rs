@@ -4,6 +4,7 @@
 //! there is a model. If it fails there, some part that both depend on gets another value.
 
 use crate::Problem;
+use num_bigint::BigInt;
 use symbolic::{Constraint, Evaluation, Expr, Shape, Symbol};
 use term::{Term, order};
 
@@ -12,21 +13,62 @@ const MOST_PARTS: usize = 8;
 
 /// What may be added to the constraints, each a way of its own, so that the failed one holds. None
 /// at all: it failed for another reason than two equal terms.
-pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Constraint> {
-    let Expr::Compare(_, left, right) = *problem.symbols.expr(failed.symbol) else {
-        return Vec::new();
+pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Vec<Constraint>> {
+    let (left, right) = match *problem.symbols.expr(failed.symbol) {
+        Expr::Compare(_, left, right) => (left, right),
+        Expr::TextAtom(text) => return other_values(problem, model, &[text]),
+        Expr::TooLarge(_, left, right) => return large_numbers(problem, model, left, right),
+        _ => return Vec::new(),
     };
     let mut evaluation = Evaluation::new(problem.symbols, model);
     match (evaluation.term(left), evaluation.term(right)) {
         (Some(left), Some(right)) if order::equal(&left, &right) => {}
         _ => return Vec::new(),
     }
+    other_values(problem, model, &[right, left])
+}
+
+/// Some part that one of these expressions depends on is not what it is in the model.
+fn other_values(problem: &Problem, model: &[Term], of: &[Symbol]) -> Vec<Vec<Constraint>> {
+    let mut evaluation = Evaluation::new(problem.symbols, model);
     let mut parts = Vec::new();
-    for side in [right, left] {
-        leaves(problem, &mut evaluation, side, &mut parts);
+    for &symbol in of {
+        leaves(problem, &mut evaluation, symbol, &mut parts);
     }
     let values = parts.into_iter().take(MOST_PARTS);
-    values.map(|(part, value)| Constraint::is_not(part, Shape::Literal(value))).collect()
+    values.map(|(part, value)| vec![Constraint::is_not(part, Shape::Literal(value))]).collect()
+}
+
+/// The largest numbers there are, in the place of what is computed with.
+fn large_numbers(
+    problem: &Problem,
+    model: &[Term],
+    left: Symbol,
+    right: Symbol,
+) -> Vec<Vec<Constraint>> {
+    let mut evaluation = Evaluation::new(problem.symbols, model);
+    let mut large = |symbol: Symbol, sign: f64| {
+        let is_float = matches!(evaluation.term(symbol), Some(Term::Float(_)));
+        let float = Term::Float(f64::MAX * sign);
+        let integer = Term::from(BigInt::from(10).pow(308) * sign as i64);
+        let is_input = problem.symbols.is_path(symbol);
+        is_input
+            .then(|| Constraint::is(symbol, Shape::Literal(if is_float { float } else { integer })))
+    };
+    let small = |symbol: Symbol| Constraint::is(symbol, Shape::Literal(Term::Float(5e-324)));
+    let mut ways: Vec<Vec<Constraint>> = Vec::new();
+    for (left_sign, right_sign) in [(1.0, 1.0), (1.0, -1.0)] {
+        let (left, right) = (large(left, left_sign), large(right, right_sign));
+        ways.extend(left.iter().map(|left| vec![left.clone()]));
+        ways.extend(right.iter().map(|right| vec![right.clone()]));
+        ways.extend(left.zip(right).map(|(left, right)| vec![left, right]));
+    }
+    // A quotient is large if what it is divided by is small.
+    if problem.symbols.is_path(right) {
+        ways.push(vec![small(right)]);
+        ways.extend(large(left, 1.0).map(|left| vec![left, small(right)]));
+    }
+    ways
 }
 
 /// The parts of the input that an expression depends on and nobody has looked into, as they are.

@@ -78,7 +78,8 @@ impl ShapeSolver {
                 break;
             }
             *tries -= 1;
-            constraints.push(repair.clone());
+            let length = constraints.len();
+            constraints.extend(repair.iter().cloned());
             if let Ok(model) = self.model(problem, constraints, types) {
                 match self::failed(problem, &model) {
                     None => return Answer::Sat(model),
@@ -86,14 +87,15 @@ impl ShapeSolver {
                     Some(_) => {}
                 }
             }
-            constraints.pop();
+            constraints.truncate(length);
         }
         for repair in halfway {
-            constraints.push(repair);
+            let length = constraints.len();
+            constraints.extend(repair);
             if let Answer::Sat(model) = self.repaired(problem, constraints, types, tries) {
                 return Answer::Sat(model);
             }
-            constraints.pop();
+            constraints.truncate(length);
         }
         // Some ways of many did not work, which proves nothing.
         Answer::Unknown(Why::Rejected)

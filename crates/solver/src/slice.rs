@@ -78,7 +78,11 @@ fn parts_of(symbols: &Symbols, symbol: Symbol) -> Vec<Symbol> {
 
 fn collect(symbols: &Symbols, symbol: Symbol, parts: &mut Vec<Symbol>) {
     match symbols.expr(symbol) {
-        Expr::Argument(_) | Expr::Head(_) | Expr::Tail(_) | Expr::Element { .. } => {
+        Expr::Argument(_)
+        | Expr::Head(_)
+        | Expr::Tail(_)
+        | Expr::Element { .. }
+        | Expr::AtomText(_) => {
             if !parts.contains(&symbol) {
                 parts.push(symbol);
             }

@@ -6,7 +6,7 @@ use crate::expr::{Expr, Symbol, Symbols};
 use runtime::convert::FunNames;
 use runtime::{Heap, Value, compare};
 use rustc_hash::FxHashMap;
-use term::{Closure, Term};
+use term::{Atom, Closure, Term};
 
 /// Values of expressions for one input, each computed once.
 pub struct Evaluation<'s> {
@@ -131,6 +131,18 @@ impl<'s> Evaluation<'s> {
             Expr::MapMerge { map, winner } => {
                 let (map, winner) = (self.map(*map)?, self.map(*winner)?);
                 Some(self.heap.map_merge(map, winner))
+            }
+            Expr::AtomText(atom) => {
+                let name = self.value(*atom)?.as_atom()?.name();
+                Some(self.heap.from_term_with(&Term::string(name), &Strangers))
+            }
+            Expr::TextAtom(text) => {
+                let text = self.term(*text)?.as_string()?;
+                Some(Value::atom(Atom::new(&text)))
+            }
+            Expr::TooLarge(operator, left, right) => {
+                let (left, right) = (self.value(*left)?, self.value(*right)?);
+                Some(Value::bool(operator.compute(&mut self.heap, left, right).is_err()))
             }
         }
     }

@@ -53,6 +53,13 @@ pub enum Expr {
     MapUpdate { map: Symbol, pairs: Box<[(Symbol, Option<Symbol>)]> },
     /// `maps:merge(X, Winner)`, where both are known to be maps
     MapMerge { map: Symbol, winner: Symbol },
+    /// `atom_to_list(X)`, where `X` is known to be an atom
+    AtomText(Symbol),
+    /// `list_to_atom(X)`, where `X` is known to be a text that an atom can have
+    TextAtom(Symbol),
+    /// `is_float(A + B)` and the like fail because the result is too large: the atom `true` or
+    /// `false`. Both are known to be numbers.
+    TooLarge(Arithmetic, Symbol, Symbol),
 }
 
 /// Every expression once.
@@ -96,6 +103,14 @@ impl Symbols {
                 Expr::Tuple(elements) => elements.get(index as usize).copied(),
                 _ => None,
             },
+            Expr::AtomText(atom) => match self.expr(atom) {
+                Expr::TextAtom(text) => Some(*text),
+                _ => None,
+            },
+            Expr::TextAtom(text) => match self.expr(text) {
+                Expr::AtomText(atom) => Some(*atom),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -119,7 +134,10 @@ impl Symbols {
 
     /// Is the symbol `true` or `false`, whatever the input?
     pub fn is_truth(&self, symbol: Symbol) -> bool {
-        matches!(self.expr(symbol), Expr::Compare(..) | Expr::Has(..) | Expr::HasKey { .. })
+        matches!(
+            self.expr(symbol),
+            Expr::Compare(..) | Expr::Has(..) | Expr::HasKey { .. } | Expr::TooLarge(..)
+        )
     }
 
     /// The value of a symbol that does not depend on the input.
@@ -157,7 +175,8 @@ impl Symbols {
             | Expr::Tail(parent)
             | Expr::Element { tuple: parent, .. }
             | Expr::MapValue { map: parent, .. }
-            | Expr::MapKey { map: parent, .. } => Some(parent),
+            | Expr::MapKey { map: parent, .. }
+            | Expr::AtomText(parent) => Some(parent),
             _ => None,
         }
     }
@@ -173,13 +192,16 @@ impl Symbols {
             | Expr::Has(one, _)
             | Expr::TupleSize(one)
             | Expr::MapKey { map: one, .. }
-            | Expr::MapSize(one) => visit(*one),
+            | Expr::MapSize(one)
+            | Expr::AtomText(one)
+            | Expr::TextAtom(one) => visit(*one),
             Expr::Cons(left, right)
             | Expr::Arithmetic(_, left, right)
             | Expr::Compare(_, left, right)
             | Expr::MapValue { map: left, key: right }
             | Expr::HasKey { map: left, key: right }
-            | Expr::MapMerge { map: left, winner: right } => {
+            | Expr::MapMerge { map: left, winner: right }
+            | Expr::TooLarge(_, left, right) => {
                 visit(*left);
                 visit(*right);
             }

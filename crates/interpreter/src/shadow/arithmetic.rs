@@ -3,9 +3,11 @@
 use super::{nth, place};
 use crate::execute::At;
 use crate::machine::Machine;
+use num_bigint::BigInt;
 use runtime::{Raise, Value};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
+use trace::Place;
 
 impl Machine {
     /// An operator on numbers: first of all, are these numbers?
@@ -35,25 +37,102 @@ impl Machine {
             self.decide(nth(here, 2), right, zeros);
         }
         let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
-        if self.may_be_too_large(operator, concrete_left, concrete_right)
-            || operator == Arithmetic::ShiftLeft && right.is_symbolic()
-        {
-            // For which operands it is, is not followed.
+        if operator == Arithmetic::ShiftLeft && right.is_symbolic() {
+            // For which operands the result is too large, is not followed.
             self.recording().lose(atoms::erlang, Atom::new(operator.name()), 2);
         }
+        let is_float = |machine: &Machine, value| machine.heap.as_float(value).is_some();
+        let [left_is_float, right_is_float] =
+            [concrete_left, concrete_right].map(|operand| is_float(self, operand));
+        // Next to a float, and where one is made, an integer becomes a float.
+        if left_is_float || right_is_float || operator == Arithmetic::Divide {
+            for (number, operand) in [left, right].into_iter().enumerate() {
+                if operand.is_symbolic() && self.heap.is_integer(self.heap.concrete(operand)) {
+                    self.fits_float(nth(here, 3 + number as u32), operand)?;
+                }
+            }
+        }
+        let expr = Expr::Arithmetic(operator, self.reify(left), self.reify(right));
+        if left_is_float || right_is_float {
+            self.stays_finite(nth(here, 5), operator, left, right)?;
+        }
         let result = self.arithmetic(operator, concrete_left, concrete_right)?;
-        let (left, right) = (self.reify(left), self.reify(right));
-        let expr = Expr::Arithmetic(operator, left, right);
         Ok(self.number(result, expr))
     }
 
-    /// Floats have an end, and so have integers that become floats.
-    fn may_be_too_large(&self, operator: Arithmetic, left: Value, right: Value) -> bool {
-        let is_float = |value: Value| self.heap.as_float(value).is_some();
-        match operator {
-            Arithmetic::Divide => !self.holds(Comparison::Equal, right, Value::index(0)),
-            _ => is_float(left) || is_float(right),
+    /// Can a function of `math` be computed? What it gives is not followed.
+    pub(super) fn mathematics(
+        &mut self,
+        here: Place,
+        function: Atom,
+        operand: Value,
+    ) -> Result<(), Raise> {
+        if self.decide(here, operand, &NUMBER) == NUMBER.len() {
+            return Err(Raise::badarg());
         }
+        if self.heap.is_integer(self.heap.concrete(operand)) {
+            self.fits_float(nth(here, 1), operand).map_err(|_| Raise::badarg())?;
+        }
+        let [one, zero] = [1, 0].map(Value::index);
+        let minus_one = Value::small(-1).expect("it is small");
+        let range = match function.name() {
+            "sqrt" => Some((Comparison::GreaterOrEqual, zero)),
+            "log" | "log2" | "log10" => Some((Comparison::Greater, zero)),
+            "acosh" => Some((Comparison::GreaterOrEqual, one)),
+            "asin" | "acos" => {
+                self.is_in_range(nth(here, 2), Comparison::GreaterOrEqual, operand, minus_one)?;
+                Some((Comparison::LessOrEqual, one))
+            }
+            "atanh" => {
+                self.is_in_range(nth(here, 2), Comparison::Greater, operand, minus_one)?;
+                Some((Comparison::Less, one))
+            }
+            _ => None,
+        };
+        match range {
+            Some((comparison, end)) => self.is_in_range(nth(here, 3), comparison, operand, end),
+            None => Ok(()),
+        }
+    }
+
+    fn is_in_range(
+        &mut self,
+        here: Place,
+        comparison: Comparison,
+        operand: Value,
+        end: Value,
+    ) -> Result<(), Raise> {
+        let truth = self.holds(comparison, self.heap.concrete(operand), end);
+        let symbol = self.comparison(comparison, operand, end);
+        let value = self.heap.symbolic(Value::bool(truth), symbol.0);
+        self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        if truth { Ok(()) } else { Err(Raise::badarith()) }
+    }
+
+    /// Is an integer not too large to become a float?
+    fn fits_float(&mut self, here: Place, integer: Value) -> Result<(), Raise> {
+        let end = float_end();
+        for (comparison, end) in [(Comparison::Less, end.clone()), (Comparison::Greater, -end)] {
+            let end = self.heap.from_term(&Term::from(end));
+            self.is_in_range(here, comparison, integer, end)?;
+        }
+        Ok(())
+    }
+
+    /// Is the result of an operator on floats not too large for a float?
+    fn stays_finite(
+        &mut self,
+        here: Place,
+        operator: Arithmetic,
+        left: Value,
+        right: Value,
+    ) -> Result<(), Raise> {
+        let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
+        let is_too_large = self.arithmetic(operator, concrete_left, concrete_right).is_err();
+        let expr = Expr::TooLarge(operator, self.reify(left), self.reify(right));
+        let value = self.symbolic(Value::bool(is_too_large), expr);
+        self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        if is_too_large { Err(Raise::badarith()) } else { Ok(()) }
     }
 
     /// The result of arithmetic: what kind of number it is follows from its operands.
@@ -76,8 +155,7 @@ impl Machine {
         self.decide(place(at), operand, kinds);
         let (concrete, symbol) = self.halves(operand);
         if operator == Unary::Float && self.heap.is_integer(concrete) {
-            // Which integers are too large is not followed.
-            self.recording().lose(atoms::erlang, Atom::new("float"), 1);
+            self.fits_float(nth(place(at), 1), operand).map_err(|_| Raise::badarg())?;
         }
         let result = native(&mut self.heap, &[concrete])?;
         Ok(self.number(result, Expr::Unary(operator, symbol)))
@@ -94,4 +172,10 @@ fn operand_kinds(operator: Arithmetic) -> &'static [Shape] {
         }
         _ => &INTEGER,
     }
+}
+
+/// The least natural number that is no float any more: halfway between the largest float and the one
+/// that would come next.
+fn float_end() -> BigInt {
+    (BigInt::from(1) << 1024) - (BigInt::from(1) << 970)
 }

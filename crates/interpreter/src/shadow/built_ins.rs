@@ -21,10 +21,16 @@ impl Machine {
         arguments: &[Value],
         native: Option<runtime::natives::Native>,
     ) -> Option<Result<Value, Raise>> {
+        let here = place(at);
+        if module.name() == "math"
+            && let &[operand] = arguments
+            && operand.is_symbolic()
+        {
+            return self.mathematics(here, function, operand).err().map(Err);
+        }
         if module != atoms::erlang {
             return None;
         }
-        let here = place(at);
         match (function.name(), arguments) {
             ("hd", &[list]) if list.is_symbolic() => {
                 Some(self.cons_part(here, list).map(|list| self.head_symbolic(list)))
@@ -36,6 +42,8 @@ impl Machine {
             ("element", &[index, tuple]) if index.is_symbolic() || tuple.is_symbolic() => {
                 Some(self.element(here, index, tuple))
             }
+            ("atom_to_list", &[atom]) if atom.is_symbolic() => Some(self.atom_text(here, atom)),
+            ("list_to_atom", &[text]) => Some(self.text_atom(here, text)),
             ("not" | "and" | "or" | "xor", _) => {
                 let native = native?;
                 let mut pinned = Vec::new();
@@ -161,7 +169,7 @@ impl Machine {
     }
 
     /// The list with cells of its own: how long it is, is decided. Its elements stay as they are.
-    fn spine(&mut self, here: Place, list: Value) -> Value {
+    pub(super) fn spine(&mut self, here: Place, list: Value) -> Value {
         let mut elements = Vec::new();
         let mut rest = list;
         loop {
@@ -224,7 +232,7 @@ impl Machine {
     }
 
     /// `low =< high`, or `badarg`.
-    pub(super) fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
+    pub(crate) fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
         let truth = self.holds(Comparison::LessOrEqual, low, high);
         if low.is_symbolic() || high.is_symbolic() {
             let comparison = self.comparison(Comparison::LessOrEqual, low, high);

@@ -10,6 +10,7 @@ mod built_ins;
 mod losing;
 mod map_built_ins;
 mod maps;
+mod text;
 
 use crate::code::{CodeRef, Label, Switch};
 use crate::execute::At;
@@ -242,13 +243,20 @@ impl Machine {
     pub(crate) fn head_symbolic(&mut self, cons: Value) -> Value {
         let (concrete, symbol) = self.halves(cons);
         let head = self.heap.head(concrete);
-        self.symbolic(head, Expr::Head(symbol))
+        self.list_part(head, symbol, Expr::Head(symbol))
     }
 
     pub(crate) fn tail_symbolic(&mut self, cons: Value) -> Value {
         let (concrete, symbol) = self.halves(cons);
         let tail = self.heap.tail(concrete);
-        self.symbolic(tail, Expr::Tail(symbol))
+        self.list_part(tail, symbol, Expr::Tail(symbol))
+    }
+
+    fn list_part(&mut self, part: Value, list: Symbol, expr: Expr) -> Value {
+        let recorder = self.recording();
+        let symbol = recorder.symbols.intern(expr);
+        recorder.assume_parts(list, symbol);
+        self.heap.symbolic(part, symbol.0)
     }
 
     pub(crate) fn element_symbolic(&mut self, tuple: Value, index: u32) -> Value {

@@ -7,6 +7,7 @@
 
 mod maps;
 mod relation;
+mod text;
 
 use crate::domain::{Basic, Domain, Kinds};
 use crate::numeric::Relation;
@@ -30,6 +31,8 @@ pub enum Access {
     Value(Symbol),
     /// One of the keys, in their order.
     Key(u32),
+    /// The text of an atom.
+    Text,
 }
 
 pub struct Node {
@@ -39,6 +42,8 @@ pub struct Node {
     pub children: BTreeMap<Access, NodeId>,
     /// Keys that a map does not have.
     pub absent: Vec<Symbol>,
+    /// It is the text of an atom, or the rest of one: a list of characters.
+    is_text: bool,
     /// What is there in the input we start from.
     pub hint: Option<Term>,
 }
@@ -128,6 +133,7 @@ impl<'p> Graph<'p> {
             domain: Domain::default(),
             children: BTreeMap::new(),
             absent: Vec::new(),
+            is_text: false,
             hint,
         });
         NodeId(self.nodes.len() - 1)
@@ -174,6 +180,10 @@ impl<'p> Graph<'p> {
                 let parent = self.path_node(map)?;
                 self.child(parent, Access::Key(index))?
             }
+            Expr::AtomText(atom) => {
+                let parent = self.path_node(atom)?;
+                self.child(parent, Access::Text)?
+            }
             // The head of something computed: nothing is known about it here.
             _ => self.new_node(None),
         };
@@ -195,11 +205,19 @@ impl<'p> Graph<'p> {
                 node.domain.arity.low = node.domain.arity.low.max(index + 1);
             }
             Access::Value(_) | Access::Key(_) => return self.map_child(parent, access),
+            Access::Text => node.domain.keep(Kinds::only(&[Basic::Atom])),
         }
         let hint = node.hint.as_ref().and_then(|term| part(term, access));
         let literal = node.domain.literal.as_ref().map(|term| part(term, access));
+        let is_text = node.is_text;
         let child = self.new_node(hint);
         self.nodes[parent.0].children.insert(access, child);
+        match access {
+            Access::Text => self.be_text(child)?,
+            Access::Tail if is_text => self.be_text(child)?,
+            Access::Head if is_text => self.be_character(child)?,
+            _ => {}
+        }
         match literal {
             Some(Some(term)) => self.be(child, &term)?,
             Some(None) => return Err(Contradiction),
@@ -246,15 +264,20 @@ impl<'p> Graph<'p> {
         let children = std::mem::take(&mut self.nodes[right.0].children);
         let domain = std::mem::take(&mut self.nodes[right.0].domain);
         let absent = std::mem::take(&mut self.nodes[right.0].absent);
+        let is_text = self.nodes[right.0].is_text;
         let hint = self.nodes[right.0].hint.take();
         self.nodes[right.0].link = Some(left);
         let node = &mut self.nodes[left.0];
         node.domain.intersect(&domain);
         node.absent.extend(absent);
+        let is_text = node.is_text | is_text;
         if node.hint.is_none() {
             node.hint = hint;
         }
         self.check(left)?;
+        if is_text {
+            self.be_text(left)?;
+        }
         for (access, child) in children {
             let other = self.child(left, access)?;
             self.unite(other, child)?;
@@ -263,6 +286,28 @@ impl<'p> Graph<'p> {
             self.be(left, &term)?;
         }
         self.check_map(left)
+    }
+
+    /// A list of characters, and so are its parts.
+    fn be_text(&mut self, id: NodeId) -> Step {
+        let id = self.find(id);
+        if std::mem::replace(&mut self.nodes[id.0].is_text, true) {
+            return Ok(());
+        }
+        self.nodes[id.0].domain.keep(Kinds::only(&[Basic::Nil, Basic::Cons]));
+        self.check(id)?;
+        let child = |access| self.nodes[id.0].children.get(&access).copied();
+        let (head, tail) = (child(Access::Head), child(Access::Tail));
+        head.map_or(Ok(()), |head| self.be_character(head))?;
+        tail.map_or(Ok(()), |tail| self.be_text(tail))
+    }
+
+    fn be_character(&mut self, id: NodeId) -> Step {
+        let domain = self.domain_mut(id);
+        domain.keep(Kinds::only(&[Basic::Integer]));
+        domain.above(&Term::Int(0), true);
+        domain.below(&Term::Int(0x10_ffff), true);
+        self.check(id)
     }
 
     fn reaches(&self, from: NodeId, to: NodeId) -> bool {
@@ -312,13 +357,21 @@ impl<'p> Graph<'p> {
             Expr::MapUpdate { .. } | Expr::MapMerge { .. } => {
                 constructed(&Shape::Kind(Kind::Map), shape, *holds)
             }
+            Expr::TextAtom(text) => self.text_atom(*text, shape, *holds),
+            Expr::TooLarge(operator, left, right) => match truth(shape, *holds)? {
+                Some(true) => self.too_large(*operator, *left, *right),
+                // What is too large after all is noticed when the model is checked.
+                Some(false) => self.make_nodes(*symbol),
+                None => Ok(()),
+            },
             Expr::Arithmetic(..) | Expr::Unary(..) => self.number(*symbol, shape, *holds),
             Expr::Argument(_)
             | Expr::Head(_)
             | Expr::Tail(_)
             | Expr::Element { .. }
             | Expr::MapValue { .. }
-            | Expr::MapKey { .. } => {
+            | Expr::MapKey { .. }
+            | Expr::AtomText(_) => {
                 let id = self.path_node(*symbol)?;
                 match (shape, holds) {
                     (Shape::Literal(term), true) => self.be(id, term),
@@ -382,7 +435,9 @@ impl<'p> Graph<'p> {
             | Expr::Has(..)
             | Expr::HasKey { .. }
             | Expr::MapUpdate { .. }
-            | Expr::MapMerge { .. } => true,
+            | Expr::MapMerge { .. }
+            | Expr::TextAtom(_)
+            | Expr::TooLarge(..) => true,
             _ => false,
         }
     }
@@ -406,7 +461,11 @@ impl<'p> Graph<'p> {
             let first = pending.len();
             symbols.each_operand(symbol, |operand| pending.push(operand));
             // What is computed is computed from numbers.
-            if matches!(symbols.expr(symbol), Expr::Arithmetic(..) | Expr::Unary(..)) {
+            let is_computed = matches!(
+                symbols.expr(symbol),
+                Expr::Arithmetic(..) | Expr::Unary(..) | Expr::TooLarge(..)
+            );
+            if is_computed {
                 for &operand in &pending[first..] {
                     self.keep_numbers(operand)?;
                 }
@@ -458,6 +517,7 @@ pub fn part(term: &Term, access: Access) -> Option<Term> {
             Some(Term::list_with_tail(list.elements[1..].to_vec(), list.tail.clone()))
         }
         (Term::Tuple(elements), Access::Element(index)) => elements.get(index as usize).cloned(),
+        (Term::Atom(name), Access::Text) => Some(Term::string(name.name())),
         _ => None,
     }
 }
