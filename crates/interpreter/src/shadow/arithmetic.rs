@@ -71,7 +71,7 @@ impl Machine {
             return Err(Raise::badarg());
         }
         if self.heap.is_integer(self.heap.concrete(operand)) {
-            self.fits_float(nth(here, 1), operand).map_err(|_| Raise::badarg())?;
+            self.fits_float(nth(here, 1), operand)?;
         }
         let [one, zero] = [1, 0].map(Value::index);
         let minus_one = Value::small(-1).expect("it is small");
