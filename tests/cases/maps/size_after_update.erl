@@ -3,7 +3,7 @@
 -module(size_after_update).
 -export([grow/1]).
 
--spec grow(map()) -> integer().
+-spec grow(map()) -> same | two_more.
 grow(Map) ->
     Larger = Map#{a => 1, b => 2},
     case map_size(Larger) - map_size(Map) of

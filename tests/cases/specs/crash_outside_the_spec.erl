@@ -3,7 +3,7 @@
 -module(crash_outside_the_spec).
 -export([average/1]).
 
--spec average([integer(), ...]) -> float().
+-spec average([-1000..1000, ...]) -> float().
 average(List) -> sum(List) / count(List).
 
 sum([]) -> 0;

@@ -3,7 +3,7 @@
 -module(byte_parser).
 -export([byte/1]).
 
--spec byte([0..255]) -> 0..255 | error.
+-spec byte([0..255]) -> integer() | error.
 byte(Text) -> byte(Text, 0).
 
 byte([Digit | Rest], Sum) when Digit >= $0, Digit =< $9 ->
