@@ -97,3 +97,34 @@ fn same_stack(ours: &[Term], theirs: &[Term]) -> bool {
         _ => is_alike(ours, theirs),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(ours: &str, theirs: &str, expected: bool) {
+        let read = |text| term::read::term(text).expect("a term");
+        assert_eq!(is_alike(&read(ours), &read(theirs)), expected, "{ours} and {theirs}");
+    }
+
+    #[test]
+    fn stack_traces_in_reasons() {
+        let ours = "{undef, [{a, g, [0], []}, {gen, call, 2, [{line, 3}]}]}";
+        check(
+            ours,
+            "{undef, [{a, g, [0], []}, {gen, call, 2, []}, {ermine_run, call, 4, []}]}",
+            true,
+        );
+        check(ours, "{undef, [{a, g, [0], []}, {ermine_run, call, 4, []}]}", true);
+        check(ours, "{undef, [{a, g, [1], []}, {gen, call, 2, []}]}", false);
+        check(ours, "{undef, [{a, h, [0], []}, {gen, call, 2, []}]}", false);
+        check(ours, "{noproc, [{a, g, [0], []}]}", false);
+    }
+
+    #[test]
+    fn other_lists_are_compared_as_they_are() {
+        check("[{a, b, 1}]", "[{a, b, 1}]", true);
+        check("[{a, b, 1}]", "[{a, b, 1}, c]", false);
+        check("[{a, b, c, []}]", "[{a, b, c, [1]}]", false);
+    }
+}

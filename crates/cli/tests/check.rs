@@ -367,3 +367,167 @@ fn json_says_the_same() {
     assert_eq!(json["check"]["without_spec"], 1);
     assert_eq!(json["check"]["modules"][1]["module"], "second");
 }
+
+const PROMISES: &str = "\
+-module(promises).
+-export([span/2, name/1]).
+-ermine({pre, span/2, is_ordered/2}).
+-ermine({post, span/2, is_right/3}).
+-ermine({expect, name/1, {error, {no_name, '_'}}}).
+-spec span(integer(), integer()) -> integer().
+span(From, To) when From > To -> error(never);
+span(3, 9) -> -1;
+span(From, To) -> To - From.
+is_ordered(From, To) -> From =< To.
+is_right(_, _, Length) -> Length >= 0.
+-spec name(1..3) -> {ok, atom()}.
+name(1) -> {ok, \"one\"};
+name(2) -> {ok, two};
+name(N) -> error({no_name, N}).
+";
+
+#[test]
+fn broken_promises() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("promises", &[("promises.erl", PROMISES)]);
+    folder.check(&["check", "promises.erl"], expect![[r#"
+        module    functions  crash  proved  no crash found  findings
+        promises          2      2       -               -         2
+
+        promises:span/2
+        postcondition violated: it returned -1, for which promises:is_right/3 does not give true
+          at promises.erl:7 in promises:span/2
+
+            7 | span(From, To) when From > To -> error(never);
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          promises:span(3, 9).
+
+          in function  promises:span/2 (promises.erl:7)
+
+          confirmed
+
+        promises:name/1
+        spec violation: it returned {ok, [111, 110, 101]}, declared is {ok, atom()}: "one" is not of type atom(), at element 2 of the tuple
+          at promises.erl:13 in promises:name/1
+
+            13 | name(1) -> {ok, "one"};
+               | ^^^^^^^^^^^^^^^^^^^^^^^
+
+          promises:name(1).
+
+          in function  promises:name/1 (promises.erl:13)
+
+          confirmed
+
+        2 findings in 2 of 2 functions; 0 proved, 0 without a crash found
+        exit code 1
+    "#]]);
+    folder.check(&["check", "promises.erl", "--no-return-check", "-q"], expect![[r#"
+        promises.erl:7: postcondition violated: it returned -1, for which promises:is_right/3 does not give true: promises:span(3, 9).
+        1 finding in 1 of 2 functions; 1 proved, 0 without a crash found
+        exit code 1
+    "#]]);
+}
+
+#[test]
+fn what_is_said_wrongly() {
+    if !has_erlang() {
+        return;
+    }
+    let wrong = |attribute: &str| {
+        format!(
+            "-module(wrong).\n-export([f/1]).\n{attribute}\n-spec f(1..3) -> ok.\nf(_) -> ok.\n"
+        )
+    };
+    let folder = Folder::new("wrong", &[]);
+    let check = |attribute: &str, expect: Expect| {
+        folder.write("wrong.erl", &wrong(attribute));
+        folder.check(&["run", "wrong.erl", "f"], expect);
+    };
+    check(
+        "-ermine({pre, f/1, g/1}).",
+        expect![[r#"
+        ermine: wrong: -ermine({pre,{f,1},{g,1}}): there is no function g/1
+        exit code 2
+    "#]],
+    );
+    check(
+        "-ermine({pre, f/2, f/2}).",
+        expect![[r#"
+        ermine: wrong: -ermine({pre,{f,2},{f,2}}): there is no function f/2
+        exit code 2
+    "#]],
+    );
+    check(
+        "-ermine({post, f/1, f/1}).",
+        expect![[r#"
+        ermine: wrong: -ermine({post,{f,1},{f,1}}): f/1 takes 1 arguments, and gets 2
+        exit code 2
+    "#]],
+    );
+    check(
+        "-ermine({pre, f/1, {lists, no_such, 1}}).",
+        expect![[r#"
+        ermine: wrong: -ermine({pre,{f,1},{lists,no_such,1}}): there is no function lists:no_such/1
+        exit code 2
+    "#]],
+    );
+    check(
+        "-ermine({expect, f/1, badarg}).",
+        expect![[r#"
+        ermine: wrong: -ermine({expect,{f,1},badarg}): write an exception as {error, badarg}, {exit, '_'} or {'_', '_'}
+        exit code 2
+    "#]],
+    );
+    check(
+        "-ermine({expect, f/1, {mistake, badarg}}).",
+        expect![[r#"
+        ermine: wrong: -ermine({expect,{f,1},{mistake,badarg}}): mistake is no class; write an exception as {error, badarg}, {exit, '_'} or {'_', '_'}
+        exit code 2
+    "#]],
+    );
+    check(
+        "-ermine(f/1).",
+        expect![[r#"
+        ermine: wrong: -ermine({f,1}): write {pre, f/1, g/1}, {post, f/1, g/2} or {expect, f/1, {error, badarg}}
+        exit code 2
+    "#]],
+    );
+    folder.check(&["check", "wrong.erl"], expect![[r#"
+        ermine: wrong: -ermine({f,1}): write {pre, f/1, g/1}, {post, f/1, g/2} or {expect, f/1, {error, badarg}}
+        exit code 2
+    "#]]);
+}
+
+#[test]
+fn a_precondition_from_outside() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("outside", &[]);
+    let verdict = |more: &[&str]| {
+        let call = ["run", "calendar", "day_of_the_week/3", "--format", "json"];
+        let output = folder.ermine(&[&call, more].concat());
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        json["functions"][0]["verdict"].as_str().expect("a verdict").to_owned()
+    };
+    assert_eq!(verdict(&[]), "crash");
+    assert_eq!(verdict(&["--pre", "calendar:valid_date/3"]), "proved");
+    folder.check(
+        &["run", "calendar", "day_of_the_week/3", "--pre", "calendar:valid_date/1"],
+        expect![[r#"
+            ermine: --pre calendar:valid_date/1: valid_date/1 takes 1 arguments, and gets 3
+            exit code 2
+        "#]],
+    );
+    folder.check(
+        &["run", "calendar", "day_of_the_week/3", "--pre", "valid"],
+        expect![[r#"
+        ermine: --pre valid: write it as m:f/1
+        exit code 2
+    "#]],
+    );
+}

@@ -187,3 +187,44 @@ fn specs_of_the_library() {
          Acc1 :: any(), AccIn :: any(), AccOut :: any()",
     );
 }
+
+/// Where somebody shall be blamed, opaque types are not looked into.
+#[test]
+fn what_is_allowed() {
+    let world = world();
+    let library = |module: &str, name: &str, arguments: usize| {
+        let arguments = vec![Arc::new(Type::Any); arguments];
+        Arc::new(Type::Named { module: Atom::new(module), name: Atom::new(name), arguments })
+    };
+    let check = |wanted: &Arc<Type>, text: &str, contains: bool, allows: bool| {
+        let term = term::read::term(text).expect("a term");
+        assert_eq!(world.types.contains(wanted, &term).is_ok(), contains, "{text} in {wanted}");
+        assert_eq!(world.types.allows(wanted, &term).is_ok(), allows, "{text} by {wanted}");
+    };
+    check(&library("gb_trees", "tree", 2), "{-1, nil}", false, true);
+    check(&library("unicode", "chardata", 0), "a", false, false);
+    let pair = |key: Type| {
+        let (key, value) = (Arc::new(key), Arc::new(Type::Atom));
+        Arc::new(Type::Map(vec![typing::MapField { key, value, is_required: true }]))
+    };
+    check(&pair(Type::Atom), "#{}", false, true);
+    check(&pair(Type::AtomLiteral(Atom::new("a"))), "#{}", false, false);
+}
+
+/// What a list ends in may be a list.
+#[test]
+fn lists_in_two_parts() {
+    let world = world();
+    let binaries = Type::list(Arc::new(Type::BINARY));
+    let wanted = Arc::new(Type::maybe_improper_list(Arc::new(Type::Atom), Arc::new(binaries)));
+    let check = |text: &str, expected: bool| {
+        let term = term::read::term(text).expect("a term");
+        assert_eq!(world.types.contains(&wanted, &term).is_ok(), expected, "{text}");
+    };
+    check("[]", true);
+    check("[a, b]", true);
+    check("[a, b, <<>>, <<1>>]", true);
+    check("[a, <<>>, b]", false);
+    check("[<<>>]", false);
+    check("[a | b]", false);
+}

@@ -1,5 +1,4 @@
 %%! explore: f/1
-%% A bug behind a record with a map inside.
 -module(record_with_a_map).
 -export([f/1]).
 -record(order, {id :: pos_integer(), lines = #{} :: #{atom() => integer()}}).
@@ -7,4 +6,4 @@
 f(#order{id = 7, lines = #{apple := N}}) when N > 100 -> error(too_many);
 %%                                                       ^^^^^^^^^^^^^^^ crash: error:too_many, f({order, 7, #{apple := N}}) when N > 100
 f(#order{}) -> ok.
-%%! complete
+%%! covers: all
