@@ -2,8 +2,8 @@
 //!
 //! [`Node`] is one `erl` for as long as Ermine runs, started when it is first needed or, better, in
 //! the background before that. Any number of threads may have requests under way. If the node
-//! dies, the requests under way fail, and the next one finds a new node in which everything
-//! installed before is there again.
+//! dies, the requests under way are made once more, on a new node in which everything installed
+//! before is there again.
 
 use crate::Otp;
 use crate::erlang_half::ErlangHalf;
@@ -123,10 +123,14 @@ impl Node {
         Ok(Arc::new(process))
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its answer. If the node dies meanwhile, a new one is asked: the
+    /// death may have been somebody else's doing. A request that kills two nodes fails.
     pub fn request(&self, request: &Term, limit: Duration) -> Result<Answer, NodeError> {
-        let process = self.process()?;
-        self.exchange(&process, &external::encode(request), limit)
+        let request = external::encode(request);
+        match self.exchange(&*self.process()?, &request, limit) {
+            Err(NodeError::Died(_)) => self.exchange(&*self.process()?, &request, limit),
+            answer => answer,
+        }
     }
 
     /// As [`Node::request`], and repeats it whenever the node had to be started again.

@@ -76,6 +76,9 @@ enum Reply {
 /// A solver gives up by itself when its time is over; if it does not, it is given this much more.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// Why there is no answer from a solver that is no more.
+const DIED: &str = "the solver died";
+
 /// How far from zero solutions are looked for among bit-vectors, in bits.
 const RADII: [u32; 3] = [8, 31, 62];
 
@@ -127,7 +130,18 @@ impl Smt {
         read_reply(&reply, kinds)
     }
 
+    /// A solver that dies before its time is over is asked once more: it may have been somebody
+    /// else's doing.
     fn exchange(&mut self, text: &str, limit: Duration) -> Result<String, String> {
+        let started = Instant::now();
+        let mut reply = self.exchange_once(text, limit);
+        if reply.as_ref().is_err_and(|why| why == DIED) && started.elapsed() < limit {
+            reply = self.exchange_once(text, limit);
+        }
+        reply
+    }
+
+    fn exchange_once(&mut self, text: &str, limit: Duration) -> Result<String, String> {
         if self.process.is_none() {
             let arguments = self.arguments();
             let started =
@@ -142,7 +156,7 @@ impl Smt {
             self.statistics.deaths += 1;
             match silence {
                 Silence::TimedOut => "the solver took too long".to_owned(),
-                Silence::Died => "the solver died".to_owned(),
+                Silence::Died => DIED.to_owned(),
             }
         })
     }

@@ -28,7 +28,12 @@ fn wait_until_gone(id: u32) {
 
 /// A request that takes a minute.
 fn slow_request() -> Term {
-    let arguments = Term::list(vec![60_000.into()]);
+    request_of(60_000)
+}
+
+/// A request that takes so many milliseconds.
+fn request_of(milliseconds: i64) -> Term {
+    let arguments = Term::list(vec![milliseconds.into()]);
     let call = [Term::atom("timer"), Term::atom("sleep"), Term::binary(&encode(&arguments))];
     let limits = [60_000, 1_000_000, 1_000_000].map(Term::from);
     Term::tuple(vec![
@@ -39,20 +44,39 @@ fn slow_request() -> Term {
 }
 
 #[test]
-fn a_node_that_dies_in_a_request_is_replaced() {
+fn a_node_that_dies_in_a_request_is_replaced_and_asked_again() {
     let Some(otp) = otp() else { return };
     let node = Node::new(otp, None);
     ping(&node).unwrap();
     let id = node.process_id().expect("a running node");
+    thread::scope(|scope| {
+        let request = scope.spawn(|| node.request(&request_of(1_000), Duration::from_secs(30)));
+        thread::sleep(Duration::from_millis(100));
+        kill_process(pid(id), Signal::KILL).unwrap();
+        request.join().unwrap().map(drop).expect("the second node answers");
+    });
+    assert_ne!(node.process_id(), Some(id));
+}
+
+#[test]
+fn a_request_that_kills_two_nodes_fails() {
+    let Some(otp) = otp() else { return };
+    let node = Node::new(otp, None);
+    let kill = |id: Option<u32>| kill_process(pid(id.expect("a running node")), Signal::KILL);
+    ping(&node).unwrap();
+    let first = node.process_id();
     let error = thread::scope(|scope| {
         let request = scope.spawn(|| node.request(&slow_request(), Duration::from_secs(30)));
         thread::sleep(Duration::from_millis(100));
-        kill_process(pid(id), Signal::KILL).unwrap();
+        kill(first).unwrap();
+        while node.process_id() == first || node.process_id().is_none() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        // The second node has the request by now, or will refuse it: both end it.
+        kill(node.process_id()).unwrap();
         request.join().unwrap().map(drop).unwrap_err()
     });
-    assert!(matches!(error, NodeError::Died(_)), "{error:?}");
-    ping(&node).unwrap();
-    assert_ne!(node.process_id(), Some(id));
+    assert!(matches!(error, NodeError::Died(_) | NodeError::NotStarted(_)), "{error:?}");
 }
 
 #[test]

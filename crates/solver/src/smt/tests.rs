@@ -302,6 +302,7 @@ fn a_solver_that_dies_knows_nothing() {
     let mut smt = Smt::new(program, Options::default());
     let answer = smt.solve(&problem("x:int; x * x == 49"));
     assert_eq!(show(&answer), "unknown: the solver died");
+    assert_eq!(smt.statistics.starts, 2 * smt.statistics.queries, "it is asked twice");
     let program = Program { path: "/nowhere/z3".into(), ..smt.program().clone() };
     let mut smt = Smt::new(program, Options { memory_megabytes: None, ..Options::default() });
     let answer = show(&smt.solve(&problem("x:int; x * x == 49")));
