@@ -36,5 +36,8 @@ show_crash run examples/shop.erl total --depth 20
 title "The same, as the shell would show it"
 show_crash eval examples/shop.erl total '[[], {share, 0}]'
 
+title "The same as a test, which fails until the bug is repaired"
+show_crash run examples/shop.erl total --depth 20 --format eunit
+
 title "A parcel that no price fits"
 show_crash run examples/shop.erl shipping

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Brings what Ermine needs beside Rust, as far as it is missing: Erlang/OTP with its sources, an SMT
-# solver, and with --tests also cargo-nextest and Elixir. Asks nothing, may be run at any time, and
+# solver, and with --tests also cargo-nextest, Elixir, and what checks reports. Asks nothing, may be run at any time, and
 # ends at once when everything is there. System packages come through apt; everything else goes
 # into .tools/ in the project's folder.
 #
@@ -164,6 +164,20 @@ set_up_elixir() {
     say "no Elixir (Debian: apt-get install elixir): the test that loads an Elixir module is skipped"
 }
 
+# Schemas and pages of reports are checked by the tools that know them best.
+set_up_report_checkers() {
+    have xmllint && { have chromium || have google-chrome; } && have mandoc && return
+    if ! failed_lately report-checkers; then
+        say "installing chromium, libxml2-utils and mandoc (a minute) …"
+        if apt_install chromium libxml2-utils mandoc; then
+            note_success report-checkers
+            return
+        fi
+        note_failure report-checkers
+    fi
+    say "no chromium, xmllint or mandoc (Debian: apt-get install chromium libxml2-utils mandoc): ERMINE_WITHOUT_BROWSER=1, ERMINE_WITHOUT_XMLLINT=1 and ERMINE_WITHOUT_MANDOC=1 skip the tests that need them"
+}
+
 set_up_nextest() {
     have cargo-nextest && return
     if ! failed_lately nextest; then
@@ -183,5 +197,6 @@ set_up_erlang
 set_up_solver
 if $with_tests; then
     set_up_elixir
+    set_up_report_checkers
     set_up_nextest
 fi

@@ -49,6 +49,10 @@ pub enum Command {
     Core(Core),
     /// Is everything here? OTP, solver, cache
     Doctor,
+    /// Print what makes a shell complete the words of ermine
+    Completions(Completions),
+    /// Print the manual page of ermine or of one of its commands
+    Man(Man),
 }
 
 #[derive(Args)]
@@ -123,18 +127,49 @@ pub struct SearchOptions {
 /// Where the report goes, and in which form.
 #[derive(Args)]
 pub struct ReportOptions {
-    /// What the report is for: text for people, json for programs
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// Who the report is for; may be given several times, each with its own --output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Vec<Format>,
     /// Write the report into this file, and only the verdict to the screen
     #[arg(long, value_name = "PATH")]
-    pub output: Option<PathBuf>,
+    pub output: Vec<PathBuf>,
+    /// What --format eunit makes tests of
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "findings")]
+    pub tests: Tests,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Tests {
+    /// Each finding: fails now, passes when it is repaired
+    Findings,
+    /// Also each path that was taken: asserts what it returns today
+    All,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
+    /// People at a terminal
     Text,
+    /// Programs: see docs/json.md
     Json,
+    /// Build servers: JUnit's XML, a test for each function
+    Junit,
+    /// Code scanning: SARIF 2.1.0
+    Sarif,
+    /// GitHub's workflows: annotations at the lines of a pull request
+    Github,
+    /// EUnit: an Erlang module of tests, see --tests
+    Eunit,
+    /// The browser: one file with findings, paths and painted source
+    Html,
+}
+
+impl Format {
+    /// Its name on the command line.
+    pub fn name(self) -> String {
+        let value = self.to_possible_value().expect("no format is hidden");
+        value.get_name().to_owned()
+    }
 }
 
 #[derive(Args)]
@@ -154,6 +189,21 @@ pub struct Eval {
     /// Give up beyond so many MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub memory: usize,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// One of the commands
+    pub command: Option<String>,
+    /// Write the pages of all commands into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub folder: Option<PathBuf>,
 }
 
 #[derive(Args)]

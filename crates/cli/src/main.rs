@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         Command::Eval(eval) => commands::eval::run(&arguments, eval),
         Command::Doctor => commands::doctor::run(&arguments),
         Command::Check(check) => commands::check::run(&arguments, check),
+        Command::Completions(completions) => commands::completions::run(completions),
+        Command::Man(man) => commands::man::run(man),
         Command::Run(run) => commands::run::run(&arguments, run),
     };
     match result {

@@ -1,14 +1,62 @@
-//! Where does the report go? To the screen, or into a file with the verdict on the screen.
+//! Where does the report go? To the screen, or into files with the verdict on the screen.
 
-use crate::arguments::{Arguments, Format, ReportOptions};
+use crate::arguments::{Arguments, Format, ReportOptions, Tests};
+use crate::session::Wanted;
 use anyhow::{Context, Result, bail};
 use report::text::{Detail, Palette};
-use report::{Report, json, text};
+use report::{Report, eunit, github, html, json, junit, sarif, text};
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::Path;
 
 /// Better now than after a long search.
 pub fn check(options: &ReportOptions) -> Result<()> {
-    let Some(path) = &options.output else { return Ok(()) };
+    let (formats, outputs) = (options.format.len(), options.output.len());
+    if outputs > formats || formats > 1 && outputs < formats {
+        let names: Vec<String> = options.format.iter().map(|each| each.name()).collect();
+        bail!(
+            "{formats} of --format ({}) and {outputs} of --output: give each format its own file",
+            names.join(", ")
+        );
+    }
+    if options.tests == Tests::All && !options.format.contains(&Format::Eunit) {
+        bail!("--tests all goes with --format eunit");
+    }
+    let mut seen = BTreeSet::new();
+    for (format, path) in options.format.iter().zip(&options.output) {
+        check_path(path)?;
+        if *format == Format::Eunit && module_name(path).is_none() {
+            bail!("--output {}: the file of an Erlang module is called NAME.erl", path.display());
+        }
+        if !seen.insert(path) {
+            bail!("--output {}: two reports cannot share a file", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// So many paths of one function are kept for a report.
+const MOST_PATHS: usize = 300;
+
+/// So many of all functions together, but for a few of each: they cost memory.
+const MOST_PATHS_OF_ALL: usize = 15_000;
+const FEWEST_PATHS: usize = 10;
+
+/// What the formats that were asked for need to know of the search of so many functions.
+pub fn wanted(options: &ReportOptions, functions: usize) -> Wanted {
+    let results = options.tests == Tests::All;
+    let source = options.format.contains(&Format::Html);
+    let most = (MOST_PATHS_OF_ALL / functions.max(1)).clamp(FEWEST_PATHS, MOST_PATHS);
+    Wanted { paths: if results || source { most } else { 0 }, results, source }
+}
+
+/// A module is called as its file is.
+fn module_name(path: &Path) -> Option<&str> {
+    let is_source = path.extension().is_some_and(|extension| extension == "erl");
+    path.file_stem()?.to_str().filter(|_| is_source)
+}
+
+fn check_path(path: &Path) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         bail!("--output {}: there is no folder {}", path.display(), folder.display());
@@ -19,22 +67,34 @@ pub fn check(options: &ReportOptions) -> Result<()> {
     Ok(())
 }
 
-/// Into the file that was asked for, with the verdict on the screen; or all on the screen.
+/// Into the files that were asked for, with the verdict on the screen; or all on the screen.
 pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> Result<()> {
     let detail = if arguments.quiet { Detail::Brief } else { Detail::Full };
-    let rendered = |palette: &Palette| match options.format {
-        Format::Text => text::render(report, detail, palette),
-        Format::Json => json::render(report),
-    };
-    let on_screen = match &options.output {
-        None => rendered(&Palette::COLOURED),
-        Some(path) => {
-            std::fs::write(path, rendered(&Palette::PLAIN))
-                .with_context(|| format!("--output {}", path.display()))?;
-            if arguments.quiet { String::new() } else { text::verdicts(report, &Palette::COLOURED) }
-        }
+    for (format, path) in options.format.iter().zip(&options.output) {
+        let rendered = match (format, module_name(path)) {
+            (Format::Eunit, Some(module)) => eunit::render(report, module),
+            _ => render(*format, report, detail, &Palette::PLAIN),
+        };
+        std::fs::write(path, rendered).with_context(|| format!("--output {}", path.display()))?;
+    }
+    let on_screen = match (&options.output[..], &options.format[..]) {
+        ([], [format, ..]) => render(*format, report, detail, &Palette::COLOURED),
+        _ if arguments.quiet => String::new(),
+        _ => text::verdicts(report, &Palette::COLOURED),
     };
     // Colours stay only where they are seen. Whoever reads may have seen enough.
     let _ = anstream::stdout().lock().write_all(on_screen.as_bytes());
     Ok(())
+}
+
+fn render(format: Format, report: &Report, detail: Detail, palette: &Palette) -> String {
+    match format {
+        Format::Text => text::render(report, detail, palette),
+        Format::Json => json::render(report),
+        Format::Junit => junit::render(report),
+        Format::Sarif => sarif::render(report),
+        Format::Github => github::render(report),
+        Format::Html => html::render(report),
+        Format::Eunit => eunit::render(report, &eunit::default_module(report)),
+    }
 }

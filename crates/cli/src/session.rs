@@ -12,7 +12,7 @@ use anyhow::Result;
 use beam::{Call, Loader, ModuleSource};
 use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, StopReason, Subject};
+use explore::{Budget, Confirmation, Paths, StopReason, Subject};
 use interpreter::{Condition, Interpreter, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
 use std::path::PathBuf;
@@ -35,6 +35,18 @@ pub struct Session {
     installed: OnceLock<Result<(), String>>,
     /// Held by whoever asks the BEAM; alone by whoever asks again.
     beam: RwLock<()>,
+    pub wanted: Wanted,
+}
+
+/// What the formats of the report want to know beyond what every report says.
+#[derive(Clone, Copy, Default)]
+pub struct Wanted {
+    /// So many of the paths that were taken by each function.
+    pub paths: usize,
+    /// What the BEAM returns on these.
+    pub results: bool,
+    /// The source of the modules.
+    pub source: bool,
 }
 
 /// A function under test.
@@ -62,6 +74,7 @@ impl Session {
             sources,
             installed: OnceLock::new(),
             beam: RwLock::default(),
+            wanted: Wanted::default(),
         }
     }
 
@@ -129,7 +142,7 @@ impl Session {
         options: &SearchOptions,
         progress: Progress,
     ) -> Result<Function> {
-        let Session { loader, environment, stop, .. } = self;
+        let Session { loader, environment, stop, wanted, .. } = self;
         let (module, function) = (testee.module.name, testee.function);
         let types = subject::argument_types(environment, module, function, options.no_spec);
         let mut said = contract::said(loader, testee.module, function)?;
@@ -162,12 +175,15 @@ impl Session {
             function,
             seed: seed.unwrap_or_default().knowing_self(backend.own_pid()),
             progress,
+            paths: (wanted.paths > 0).then(|| Paths::at_most(wanted.paths)),
         };
         let time = options.time.unwrap_or(DEFAULT_TIME);
         let budget = Budget::new(Some(time), options.runs).with_stop(stop.clone());
         let mut solver = worker.smt.solver_until(Instant::now() + time);
         let mut exploration =
             explore::explore(&mut backend, &mut solver, &subject, seeds, budget, &mut watcher);
+        let results = if wanted.results { watcher.results() } else { Vec::new() };
+        let paths = watcher.paths.take();
         drop(watcher);
         if stop.load(Ordering::Relaxed) && exploration.stop != Some(StopReason::Exhausted) {
             exploration.stop = Some(StopReason::Interrupted);
@@ -184,6 +200,8 @@ impl Session {
             definition: definition(testee),
             sites: &backend.machine.library.sites,
             sources: &Files::new(loader, module),
+            paths,
+            results,
         };
         let function = Function::of(target, &exploration);
         worker.machine = Some(backend.machine);

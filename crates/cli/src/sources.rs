@@ -1,9 +1,10 @@
 //! What does the program look like where it crashed? Lines of the user's own files.
 
 use beam::Loader;
-use report::Sources;
+use core_erlang::Module;
+use report::{SourceFile, Sources};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use term::Atom;
 
@@ -16,10 +17,38 @@ pub struct Files<'a> {
     read: RefCell<HashMap<PathBuf, Vec<String>>>,
 }
 
+/// The text of whole modules.
+pub fn whole<'a>(
+    loader: &Loader,
+    modules: impl IntoIterator<Item = &'a Module>,
+) -> BTreeMap<Atom, SourceFile> {
+    let text =
+        |module: &Module| Some((module.name, Files::new(loader, module.name).whole(module)?));
+    modules.into_iter().filter_map(text).collect()
+}
+
 impl Files<'_> {
     pub fn new(loader: &Loader, module: Atom) -> Files<'_> {
         let folder = std::env::current_dir().ok();
         Files { loader, module, folder, read: RefCell::default() }
+    }
+
+    /// All of the module's source, if it is there.
+    fn whole(&self, module: &Module) -> Option<SourceFile> {
+        let name = module.files.first().unwrap_or(&module.source);
+        let places = [name, &module.source].map(PathBuf::from);
+        let path = places.into_iter().find(|path| path.is_file())?;
+        Some(SourceFile { name: self.name(name), lines: self.lines(path, <[String]>::to_vec) })
+    }
+
+    /// The lines of a file, read once.
+    fn lines<T>(&self, path: PathBuf, look: impl FnOnce(&[String]) -> T) -> T {
+        let mut read = self.read.borrow_mut();
+        let lines = read.entry(path).or_insert_with_key(|path| {
+            let bytes = std::fs::read(path).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
+        });
+        look(lines)
     }
 
     /// OTP's own code is shown only to those who test it: others look for their mistake in theirs.
@@ -53,11 +82,6 @@ impl Sources for Files<'_> {
             return None;
         }
         let path = self.find(module, file)?;
-        let mut read = self.read.borrow_mut();
-        let lines = read.entry(path).or_insert_with_key(|path| {
-            let bytes = std::fs::read(path).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
-        });
-        lines.get(line.checked_sub(1)?).cloned()
+        self.lines(path, |lines| lines.get(line.checked_sub(1)?).cloned())
     }
 }

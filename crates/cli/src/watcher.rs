@@ -4,11 +4,14 @@ use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::session::Session;
 use beam::Call;
+use cli::agreement;
 use core_erlang::FunctionName;
-use explore::{Confirmation, Exploration, Observer};
+use explore::{Confirmation, Exploration, Observer, Path, Paths};
+use report::PathResult;
 use std::sync::atomic::Ordering;
+use symbolic::Symbols;
 use term::Atom;
-use trace::{Input, Outcome};
+use trace::{Backend, Input, Outcome, Trace};
 
 /// Shows the way, and asks the BEAM about crashes.
 pub struct Watcher<'a> {
@@ -17,6 +20,48 @@ pub struct Watcher<'a> {
     pub function: FunctionName,
     pub seed: Seed,
     pub progress: Progress,
+    /// The paths of the runs, if somebody wants to look at them.
+    pub paths: Option<Paths>,
+}
+
+impl Watcher<'_> {
+    /// The call of the function with this input, as the BEAM knows it.
+    fn call(&self, input: &Input) -> Call {
+        Call {
+            module: self.module,
+            function: self.function.name,
+            arguments: input.arguments.iter().map(|term| self.seed.for_the_beam(term)).collect(),
+        }
+    }
+
+    /// What happens on the BEAM.
+    fn ask(&self, input: &Input) -> Result<beam::Outcome, String> {
+        self.session.install()?;
+        let ran = self.session.loader.node().apply(&self.call(input), &beam::Limits::default());
+        ran.map(|ran| ran.outcome).map_err(|error| error.to_string())
+    }
+
+    /// What the paths of the runs that came to an end return on the BEAM.
+    pub fn results(&self) -> Vec<PathResult> {
+        self.progress.replay();
+        let taken = self.paths.iter().flat_map(|paths| &paths.taken);
+        let returning = taken.filter(|path| matches!(path.outcome, Outcome::Returned(_)));
+        returning.map(|path| self.result(path)).collect()
+    }
+
+    /// What comes out differently from one call to the next cannot be asserted.
+    fn result(&self, path: &Path) -> PathResult {
+        let arguments = path.input.arguments.clone();
+        let returned = match (self.ask(&path.input), self.ask(&path.input)) {
+            (Ok(beam::Outcome::Value(first)), Ok(beam::Outcome::Value(second))) => {
+                let is_stable = agreement::is_alike(&first, &second);
+                if is_stable { Ok(first) } else { Err("it never returns the same".to_owned()) }
+            }
+            (Err(why), _) | (_, Err(why)) => Err(why),
+            _ => Err("it does not return on the BEAM".to_owned()),
+        };
+        PathResult { arguments, returned }
+    }
 }
 
 impl Observer for Watcher<'_> {
@@ -25,16 +70,17 @@ impl Observer for Watcher<'_> {
         !self.session.stop.load(Ordering::Relaxed)
     }
 
+    fn see(&mut self, backend: &dyn Backend, symbols: &Symbols, input: &Input, trace: &Trace) {
+        if let Some(paths) = &mut self.paths {
+            paths.add(backend, symbols, input, trace);
+        }
+    }
+
     fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation {
         self.progress.replay();
         if let Err(why) = self.session.install() {
             return Confirmation::NotTried(why);
         }
-        let call = Call {
-            module: self.module,
-            function: self.function.name,
-            arguments: input.arguments.iter().map(|term| self.seed.for_the_beam(term)).collect(),
-        };
-        self.session.confirm(&call, outcome)
+        self.session.confirm(&self.call(input), outcome)
     }
 }

@@ -10,11 +10,13 @@
 //! - [`minimise`]: a smaller input with the same crash
 //! - [`budget`]: when to stop
 //! - [`report`]: what came of it
+//! - [`paths`]: the runs themselves, for whoever wants to look closer
 
 pub mod budget;
 pub mod finding;
 pub mod frontier;
 pub mod minimise;
+pub mod paths;
 pub mod promise;
 pub mod report;
 pub mod search;
@@ -22,13 +24,15 @@ pub mod seed;
 
 pub use budget::{Budget, Limit};
 pub use finding::{Confirmation, Finding, FindingKind, SiteKey};
+pub use paths::{Path, Paths, Step};
 pub use promise::{ExpectedException, Judgement, Promises, Violation};
 pub use report::{Divergence, Exploration, StopReason, Verdict};
 pub use search::Search;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use trace::{Backend, Input, Outcome};
+use symbolic::Symbols;
+use trace::{Backend, Input, Outcome, Trace};
 use typing::{Type, Types};
 
 /// What is explored.
@@ -44,6 +48,9 @@ pub struct Subject<'a> {
 pub trait Observer {
     /// After each run. `false`: stop here.
     fn after_run(&mut self, exploration: &Exploration) -> bool;
+
+    /// Each run with what it left behind, for those who want to look closer.
+    fn see(&mut self, _: &dyn Backend, _: &Symbols, _: &Input, _: &Trace) {}
 
     /// What the BEAM says about a crash.
     fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation;
@@ -77,6 +84,7 @@ pub fn explore(
             };
         }
         budget.count_run();
+        observer.see(backend, &search.symbols, &next.input, &trace);
         search.record(backend, &next, &trace);
         search.add_unexplored(&next, trace);
         if !observer.after_run(&search.exploration) {

@@ -3,12 +3,13 @@
 use crate::contract::Contract;
 use crate::machine::Machine;
 use crate::record::Recorder;
+use crate::shadow;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
 use std::time::Instant;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Input, Loss, Outcome, Site, Trace};
+use trace::{Backend, Input, Loss, Outcome, Place, Site, Trace};
 
 pub struct Interpreter {
     pub machine: Machine,
@@ -103,6 +104,14 @@ impl Backend for Interpreter {
 
     fn site(&self, number: u32) -> Site {
         self.machine.library.sites[number as usize]
+    }
+
+    fn decision_site(&self, place: Place) -> Option<Site> {
+        let (code, pc) = shadow::operation(place);
+        let code = self.machine.library.code(code);
+        let function = FunctionName { name: code.name, arity: code.arity() as u32 };
+        let position = code.positions.get(pc).copied()?;
+        Some(Site { module: code.module, function, position })
     }
 }
 

@@ -58,6 +58,13 @@ impl FailureKind {
     }
 }
 
+impl Report {
+    /// What could not be tested.
+    pub fn failures(&self) -> &[Failure] {
+        self.check.as_ref().map_or(&[], |check| &check.failures)
+    }
+}
+
 /// How many functions have which verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {

@@ -13,6 +13,19 @@ pub struct Coverage {
     pub generated: Share,
     /// Clauses that somebody wrote and no run reached, in the order of their lines.
     pub missed: Vec<Missed>,
+    /// Every clause that is known.
+    pub clauses: Vec<Clause>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    pub function: Mfa,
+    /// Which of the module's files; the first is its own.
+    pub file: u16,
+    pub line: u32,
+    pub column: u16,
+    pub generated: bool,
+    pub reached: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,9 +54,17 @@ pub fn coverage(module: Atom, sites: &[Site], covered: &BTreeSet<u32>) -> Covera
         let share = if is_generated { &mut coverage.generated } else { &mut coverage.written };
         share.known += 1;
         share.reached += usize::from(is_reached);
+        let (function, arity) = (site.function.name, site.function.arity as usize);
+        let function = Mfa { module, function, arity };
+        coverage.clauses.push(Clause {
+            function,
+            file: site.position.file,
+            line: site.position.line,
+            column: site.position.column,
+            generated: is_generated,
+            reached: is_reached,
+        });
         if !is_reached && !is_generated {
-            let (function, arity) = (site.function.name, site.function.arity as usize);
-            let function = Mfa { module, function, arity };
             coverage.missed.push(Missed { function, line: site.position.line });
         }
     }

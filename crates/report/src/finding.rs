@@ -74,6 +74,13 @@ impl Finding {
         self.stack.iter().find_map(|frame| Some((frame.mfa, frame.place.as_ref()?)))
     }
 
+    /// Where whoever reads the program should look: the innermost line that can be shown, else the
+    /// innermost line there is.
+    pub fn reader_place(&self) -> Option<&Place> {
+        let shown = self.shown_place().map(|(_, place, _)| place);
+        shown.or_else(|| self.place().map(|(_, place)| place))
+    }
+
     /// The innermost function whose source can be shown.
     pub fn shown_place(&self) -> Option<(Mfa, &Place, &str)> {
         self.stack.iter().find_map(|frame| {

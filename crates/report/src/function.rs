@@ -2,8 +2,8 @@
 
 use crate::coverage::{Coverage, coverage};
 use crate::gap::{Gap, gaps};
-use crate::{Finding, Mfa, Sources};
-use explore::{Exploration, StopReason, Verdict};
+use crate::{Finding, Mfa, PathResult, Sources};
+use explore::{Exploration, Paths, StopReason, Verdict};
 use std::time::Duration;
 use term::Term;
 use trace::Site;
@@ -24,6 +24,10 @@ pub struct Function {
     pub divergences: Vec<Divergence>,
     pub coverage: Coverage,
     pub statistics: Statistics,
+    /// The paths that were taken, where somebody wants to look at them.
+    pub paths: Option<Paths>,
+    /// What the BEAM returns on them, where tests are made of it.
+    pub results: Vec<PathResult>,
 }
 
 /// What the function's `-spec` did for the search.
@@ -86,6 +90,8 @@ pub struct Target<'a> {
     /// The clauses behind the numbers in [`Exploration::covered`].
     pub sites: &'a [Site],
     pub sources: &'a dyn Sources,
+    pub paths: Option<Paths>,
+    pub results: Vec<PathResult>,
 }
 
 impl Function {
@@ -113,6 +119,8 @@ impl Function {
             divergences: divergences(exploration),
             coverage: coverage(target.mfa.module, target.sites, &exploration.covered),
             statistics: statistics(exploration),
+            paths: target.paths,
+            results: target.results,
         }
     }
 }

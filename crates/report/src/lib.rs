@@ -2,12 +2,18 @@
 //!
 //! - [`function`]: from a search to what is said about it
 //! - [`check`]: many functions at once
-//! - [`finding`], [`stack`], [`gap`], [`coverage`]: the parts of that
+//! - [`finding`], [`stack`], [`gap`], [`coverage`], [`path`]: the parts of that
 //! - [`notation`]: terms as Erlang to paste
 //! - [`wording`]: exceptions in the words of Erlang's shell
 //! - [`advice`]: what to try next
+//! - [`rule`]: names of mistakes that stay the same from run to run
 //! - [`text`]: for people
 //! - [`json`]: for programs
+//! - [`junit`]: for build servers
+//! - [`sarif`]: for code scanning
+//! - [`github`]: for the checks of a pull request
+//! - [`eunit`]: as a module of tests
+//! - [`html`]: as a page for the browser
 //!
 //! Nothing here prints or reads a file: formats are functions from a report to a `String`, and the
 //! lines of the user's program come through [`Sources`].
@@ -15,11 +21,18 @@
 pub mod advice;
 pub mod check;
 pub mod coverage;
+pub mod eunit;
 pub mod finding;
 pub mod function;
 pub mod gap;
+pub mod github;
+pub mod html;
 pub mod json;
+pub mod junit;
 pub mod notation;
+pub mod path;
+pub mod rule;
+pub mod sarif;
 pub mod stack;
 pub mod text;
 pub mod wording;
@@ -29,8 +42,10 @@ pub use coverage::Coverage;
 pub use finding::{Finding, Standing};
 pub use function::{Divergence, Function, Limits, Spec, Statistics, Target};
 pub use gap::{Gap, GapKind};
+pub use path::PathResult;
 pub use stack::Frame;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use term::{Atom, Term};
 
@@ -45,6 +60,8 @@ pub struct Report {
     pub functions: Vec<Function>,
     /// If whole modules were tested.
     pub check: Option<Check>,
+    /// The text of the modules under test, where it is to be shown.
+    pub sources: BTreeMap<Atom, SourceFile>,
 }
 
 /// `module:function/arity`
@@ -68,6 +85,14 @@ pub trait Sources {
 
     /// A line of the file, counted from 1, if it can be had and is worth showing.
     fn line(&self, module: Atom, file: &str, line: usize) -> Option<String>;
+}
+
+/// The text of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    /// As the reader calls it.
+    pub name: String,
+    pub lines: Vec<String>,
 }
 
 /// For when there is no source.

@@ -1,6 +1,12 @@
 //! What do reports look like? From searches made by hand, without Erlang.
 
+mod eunit;
+mod github;
+mod html;
 mod json;
+mod junit;
+mod sarif;
+mod schemas;
 
 use crate::text::{Detail, Palette};
 use crate::{Function, Limits, Mfa, NoSources, Report, Sources, Spec, Target, text};
@@ -9,6 +15,7 @@ use expect_test::{Expect, expect};
 use explore::{
     Confirmation, Divergence, Exploration, Finding, FindingKind, Limit, SiteKey, StopReason,
 };
+use std::collections::BTreeMap;
 use std::time::Duration;
 use term::{Atom, Pid, Term, atoms};
 use trace::{Class, Input, Outcome, Site};
@@ -114,12 +121,25 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
         depth: 100,
         reductions: 5_000_000,
     };
-    let preconditions = Vec::new();
-    let definition = Some(("/project/example.erl".to_owned(), 3));
-    let sites = sites();
-    let target = Target { mfa, spec, preconditions, limits, definition, sites: &sites, sources };
+    let target = Target {
+        mfa,
+        spec,
+        preconditions: Vec::new(),
+        limits,
+        definition: Some(("/project/example.erl".to_owned(), 3)),
+        sites: &sites(),
+        sources,
+        paths: None,
+        results: Vec::new(),
+    };
     let functions = vec![Function::of(target, exploration)];
-    Report { ermine: "0.1.0".into(), otp: "25.2.3".into(), functions, check: None }
+    Report {
+        ermine: "0.1.0".into(),
+        otp: "25.2.3".into(),
+        functions,
+        check: None,
+        sources: BTreeMap::new(),
+    }
 }
 
 fn report(exploration: &Exploration) -> Report {
@@ -338,13 +358,26 @@ fn hangs_and_what_the_beam_says() {
     );
 }
 
-#[test]
-fn a_refuted_crash_is_none() {
+/// A search with a crash that the BEAM does not have.
+fn refuted() -> Exploration {
     let refuted =
         Finding { confirmation: Confirmation::Refuted("it returned ok".into()), ..case_clause() };
-    let exploration = exploration(vec![refuted], StopReason::Exhausted);
+    exploration(vec![refuted], StopReason::Exhausted)
+}
+
+/// A program whose every word is meant to break a report.
+fn hostile() -> Exploration {
+    let stack = r#"[{'</script>&"', '::error::x\n,%', 1, [{file, "/project/a b,c:d%.erl"}, {line, 4}]},
+                    {example, fcmp, 1, [{file, "/project/a b,c:d%.erl"}, {line, 4}]}]"#;
+    let reason =
+        r#"{'<script>alert(1)</script>]]>', "\e[31m\0\n::error::50%, \"said\"", '\x{2028}'}"#;
+    exploration(vec![finding("['<b>&amp;\n::warning::']", reason, stack)], StopReason::Exhausted)
+}
+
+#[test]
+fn a_refuted_crash_is_none() {
     check_text(
-        &report(&exploration),
+        &report(&refuted()),
         expect![[r#"
             bug in Ermine: error: no case clause matching eq
               at example.erl:4 in example:fcmp/1

@@ -97,10 +97,22 @@ fn searched(report: &Report, detail: Detail, palette: &Palette) -> String {
             pen.styled(palette.strong, &function.mfa.to_string());
             pen.line("");
         }
-        match detail {
-            Detail::Full => full(&mut pen, report, function),
-            Detail::Brief => brief(&mut pen, function),
-        }
+        pen.push(&of_function(report, function, detail, palette));
+    }
+    pen.out
+}
+
+/// What is said about one function.
+pub(crate) fn of_function(
+    report: &Report,
+    function: &Function,
+    detail: Detail,
+    palette: &Palette,
+) -> String {
+    let mut pen = Pen { out: String::new(), palette };
+    match detail {
+        Detail::Full => full(&mut pen, report, function),
+        Detail::Brief => brief(&mut pen, function),
     }
     pen.out
 }
@@ -116,6 +128,13 @@ pub fn verdicts(report: &Report, palette: &Palette) -> String {
     for function in &report.functions {
         verdict::line(&mut pen, function);
     }
+    pen.out
+}
+
+/// The verdict of one function, what was cut or lost, and advice.
+pub(crate) fn of_verdict(function: &Function, palette: &Palette) -> String {
+    let mut pen = Pen { out: String::new(), palette };
+    verdict::write(&mut pen, function);
     pen.out
 }
 
@@ -162,7 +181,7 @@ fn brief_findings(pen: &mut Pen, function: &Function) {
     }
 }
 
-fn name(finding: &Finding) -> &'static str {
+pub(crate) fn name(finding: &Finding) -> &'static str {
     match finding.kind {
         _ if !finding.stands() => "bug in Ermine",
         FindingKind::Crash => "crash",
@@ -198,7 +217,7 @@ fn broken_promise(violation: &Violation) -> String {
 }
 
 /// `error: no case clause matching eq`
-fn exception(finding: &Finding) -> String {
+pub(crate) fn exception(finding: &Finding) -> String {
     match &finding.exception {
         Some((class, _)) => format!("{}: {}", class.atom().name(), message(finding)),
         None => message(finding),
@@ -281,7 +300,7 @@ pub(crate) fn seconds(time: Duration) -> String {
 }
 
 /// The text, up to so many characters.
-fn cut(text: &str, longest: usize) -> String {
+pub(crate) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -4,10 +4,12 @@
 //! - [`shape`]: what a single test can tell about a value
 //! - [`constraint`]: a test that a symbol must pass or fail
 //! - [`evaluate`]: the value of an expression for a given input; how every model is checked
+//! - [`print`]: expressions as people read them
 
 pub mod constraint;
 pub mod evaluate;
 pub mod expr;
+pub mod print;
 pub mod shape;
 
 pub use constraint::Constraint;

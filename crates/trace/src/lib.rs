@@ -157,4 +157,9 @@ pub trait Backend {
 
     /// The clause of a number in [`Trace::covered`].
     fn site(&self, number: u32) -> Site;
+
+    /// Where in the program a decision was taken, if that is known.
+    fn decision_site(&self, _place: Place) -> Option<Site> {
+        None
+    }
 }

@@ -8,7 +8,7 @@ use crate::overview::Overview;
 use crate::project::{self, Project};
 use crate::session::Session;
 use crate::worker::Worker;
-use crate::{output, progress, target};
+use crate::{output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use cli::contract;
@@ -44,7 +44,9 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         ..check.search.clone()
     };
     let sources = modules.iter().map(|(source, _)| source.clone()).collect();
-    let session = Session::new(loader.clone(), sources, stop);
+    let mut session = Session::new(loader.clone(), sources, stop);
+    let functions = modules.iter().map(|(_, module)| exports(module).len()).sum();
+    session.wanted = output::wanted(&check.report, functions);
     // A solver that is not there is told before anything is searched.
     drop(Worker::new(&session, &options)?);
     let mut plan = Plan::new(&session, &modules, check)?;
@@ -69,6 +71,10 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         otp: loader.node().otp().version.clone(),
         functions,
         check: Some(summary),
+        sources: match session.wanted.source {
+            true => sources::whole(&loader, modules.iter().map(|(_, module)| &**module)),
+            false => BTreeMap::new(),
+        },
     };
     output::show(arguments, &check.report, &report)?;
     target::warn(arguments, &loader);

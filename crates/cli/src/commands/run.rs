@@ -6,10 +6,11 @@ use crate::progress::{self, Progress};
 use crate::seed::Seed;
 use crate::session::{DEFAULT_TIME, Session, Testee};
 use crate::worker::Worker;
-use crate::{output, target};
+use crate::{output, sources, target};
 use anyhow::Result;
 use explore::Verdict;
 use report::{Mfa, Report};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
@@ -17,7 +18,8 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
-    let session = Session::new(loader.clone(), vec![source], stop_on_interrupt()?);
+    let mut session = Session::new(loader.clone(), vec![source], stop_on_interrupt()?);
+    session.wanted = output::wanted(&run.report, 1);
     let mut worker = Worker::new(&session, &run.search)?;
     let seed = match &run.seed {
         Some(text) => Some(Seed::read(&loader, worker.machine(&session), text)?),
@@ -35,6 +37,10 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
         otp: loader.node().otp().version.clone(),
         functions: vec![function],
         check: None,
+        sources: match session.wanted.source {
+            true => sources::whole(&loader, [&*module]),
+            false => BTreeMap::new(),
+        },
     };
     output::show(arguments, &run.report, &report)?;
     target::warn(arguments, &loader);

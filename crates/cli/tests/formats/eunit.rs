@@ -1,0 +1,111 @@
+//! Does `eunit` run what we write: red on the program with the bug, green on the repaired one?
+
+use crate::workshop::{Workshop, has_erlang};
+use std::process::Command;
+
+const LEDGER: &str = "\
+-module(ledger).
+-export([share/2, wait/1, call/1]).
+-spec share([integer()], integer()) -> integer().
+share(Amounts, People) -> lists:sum(Amounts) div People.
+-spec wait(integer()) -> ok.
+wait(0) -> wait(0);
+wait(_) -> ok.
+call(F) when is_function(F, 1) -> F(1) + 1;
+call(F) when is_pid(F) -> error(F);
+call(_) -> ok.
+";
+
+/// Compiles the program and its tests, and runs these. `true`: all passed.
+fn passes(workshop: &Workshop, sources: &[&str], tests: &str) -> (bool, String) {
+    let compiled = Command::new("erlc")
+        .args(["-Werror"])
+        .args(sources)
+        .current_dir(&workshop.0)
+        .output()
+        .expect("erlc starts");
+    let said = String::from_utf8_lossy(&compiled.stdout).into_owned();
+    assert!(compiled.status.success(), "{said}");
+    let run = format!("case eunit:test({tests}, [verbose]) of ok -> halt(0); _ -> halt(1) end.");
+    let ran = Command::new("erl")
+        .args(["-noinput", "-pa", ".", "-eval", &run])
+        .current_dir(&workshop.0)
+        .output()
+        .expect("erl starts");
+    (ran.status.success(), String::from_utf8_lossy(&ran.stdout).into_owned())
+}
+
+#[test]
+fn fails_on_the_bug_and_passes_on_the_repair() {
+    if !has_erlang() {
+        return;
+    }
+    let workshop = Workshop::new("eunit", &[("ledger.erl", LEDGER)]);
+    let output = ["--depth", "10", "--format", "eunit", "--output", "ledger_tests.erl"];
+    workshop.findings(&[&["run", "ledger.erl", "share"], &output[..]].concat());
+    let sources = ["ledger.erl", "ledger_tests.erl"];
+    let (is_green, said) = passes(&workshop, &sources, "ledger_tests");
+    assert!(!is_green && said.contains("share_2_badarith_line_4_test"), "{said}");
+    let repaired =
+        LEDGER.replace("share(Amounts, People) ->", "share(_, 0) -> 0;\nshare(Amounts, People) ->");
+    workshop.write("ledger.erl", &repaired);
+    let (is_green, said) = passes(&workshop, &sources, "ledger_tests");
+    assert!(is_green, "{said}");
+}
+
+#[test]
+fn a_hang_fails_by_time() {
+    if !has_erlang() {
+        return;
+    }
+    let workshop = Workshop::new("hang", &[("ledger.erl", LEDGER)]);
+    let module = workshop.findings(&["run", "ledger.erl", "wait", "--format", "eunit"]);
+    assert!(module.contains("-module(ledger_ermine_tests)."), "{module}");
+    let test = "wait_1_hang_test_() ->\n    {timeout, 10, ?_test(ledger:wait(0))}.";
+    assert!(module.contains(test), "{module}");
+    // Nobody wants to wait so long for a test to fail.
+    workshop.write("ledger_ermine_tests.erl", &module.replace("timeout, 10", "timeout, 0.3"));
+    let sources = ["ledger.erl", "ledger_ermine_tests.erl"];
+    let (is_green, said) = passes(&workshop, &sources, "ledger_ermine_tests");
+    assert!(!is_green && said.contains("timed out"), "{said}");
+    workshop.write("ledger.erl", &LEDGER.replace("wait(0) -> wait(0)", "wait(0) -> ok"));
+    let (is_green, said) = passes(&workshop, &sources, "ledger_ermine_tests");
+    assert!(is_green, "{said}");
+}
+
+#[test]
+fn every_path_asserts_what_it_returns_today() {
+    if !has_erlang() {
+        return;
+    }
+    let workshop = Workshop::new("paths", &[("ledger.erl", LEDGER)]);
+    let all = ["--format", "eunit", "--tests", "all", "--output", "all_tests.erl"];
+    workshop.findings(&[&["run", "ledger.erl", "wait"], &all[..]].concat());
+    let module = workshop.read("all_tests.erl");
+    assert!(module.contains("    ?assertEqual(ok, ledger:wait("), "{module}");
+    // Without the test of the finding, which fails as it should, all is as it is today.
+    let without_hang = module.replace("wait_1_hang_test_()", "-ifdef(never).\nwait_1_hang_test_()");
+    let without_hang = without_hang.replace("ledger:wait(0))}.\n", "ledger:wait(0))}.\n-endif.\n");
+    workshop.write("all_tests.erl", &without_hang);
+    let sources = ["ledger.erl", "all_tests.erl"];
+    let (is_green, said) = passes(&workshop, &sources, "all_tests");
+    assert!(is_green, "{said}");
+    workshop.write("ledger.erl", &LEDGER.replace("wait(_) -> ok", "wait(_) -> other"));
+    let (is_green, said) = passes(&workshop, &sources, "all_tests");
+    assert!(!is_green && said.contains("wait_1_path_"), "{said}");
+}
+
+/// Pids, ports and the like cannot be written down: the module must compile all the same.
+#[test]
+fn what_has_no_notation_is_left_out() {
+    if !has_erlang() {
+        return;
+    }
+    let workshop = Workshop::new("notation", &[("ledger.erl", LEDGER)]);
+    let seed = "[fun(X) -> {X, self()} end]";
+    let all = ["--format", "eunit", "--tests", "all", "--output", "call_tests.erl"];
+    workshop.findings(&[&["run", "ledger.erl", "call", seed], &all[..]].concat());
+    let module = workshop.read("call_tests.erl");
+    assert!(module.contains("%% No test: Erlang has no notation for closures"), "{module}");
+    passes(&workshop, &["ledger.erl", "call_tests.erl"], "call_tests");
+}

@@ -1,0 +1,93 @@
+//! Which paths were taken? The first runs of a search with their decisions in words, for whoever
+//! wants to look into it. There may be millions, so only so many are kept, and the rest is counted.
+
+use std::collections::HashSet;
+use symbolic::{Symbols, print};
+use trace::{Backend, Decision, Input, Outcome, Site, Trace};
+
+/// A path of more decisions is kept up to here.
+const MOST_STEPS: usize = 200;
+
+/// A way described at greater length is cut.
+const LONGEST_WAY: usize = 80;
+
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    pub taken: Vec<Path>,
+    /// How many are kept at most.
+    most: usize,
+    /// Runs whose paths were not kept.
+    pub dropped: u64,
+    covered: HashSet<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Path {
+    pub input: Input,
+    pub outcome: Outcome,
+    pub steps: Vec<Step>,
+    /// There were more decisions than these.
+    pub is_cut: bool,
+    /// Its run came to a clause that no run before had come to.
+    pub is_new: bool,
+    pub has_processes: bool,
+}
+
+/// A decision, and the way that was taken.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub site: Option<Site>,
+    /// What was looked at.
+    pub subject: String,
+    pub way: String,
+}
+
+impl Paths {
+    pub fn at_most(most: usize) -> Paths {
+        Paths { most, ..Paths::default() }
+    }
+
+    pub fn add(&mut self, backend: &dyn Backend, symbols: &Symbols, input: &Input, trace: &Trace) {
+        let known = self.covered.len();
+        self.covered.extend(&trace.covered);
+        if self.taken.len() >= self.most {
+            self.dropped += 1;
+            return;
+        }
+        let decisions = trace.decisions.iter().take(MOST_STEPS);
+        self.taken.push(Path {
+            input: input.clone(),
+            outcome: trace.outcome.clone(),
+            steps: decisions.map(|decision| step(backend, symbols, decision)).collect(),
+            is_cut: trace.is_cut || trace.decisions.len() > MOST_STEPS,
+            is_new: self.covered.len() > known,
+            has_processes: trace.has_processes,
+        });
+    }
+}
+
+fn step(backend: &dyn Backend, symbols: &Symbols, decision: &Decision) -> Step {
+    Step {
+        site: backend.decision_site(decision.place),
+        subject: print::write(symbols, decision.subject),
+        way: way(decision),
+    }
+}
+
+/// `42`, `[_|_]`, or `none of …`
+fn way(decision: &Decision) -> String {
+    let way = match (decision.shapes.get(decision.taken), &decision.shapes[..]) {
+        (Some(shape), _) => format!("{shape:?}"),
+        (None, [only]) => format!("not {only:?}"),
+        (None, several) => {
+            let named: Vec<String> =
+                several.iter().take(8).map(|shape| format!("{shape:?}")).collect();
+            let more = if several.len() > named.len() { ", …" } else { "" };
+            format!("none of {}{more}", named.join(", "))
+        }
+    };
+    match way.char_indices().nth(LONGEST_WAY) {
+        Some((end, _)) => format!("{}…", &way[..end]),
+        None => way,
+    }
+}

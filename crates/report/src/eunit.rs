@@ -1,0 +1,192 @@
+//! How does a finding become a test? A module for `eunit` with a test for each finding, which fails
+//! until the mistake is repaired, and if asked for a test for each path that was taken, which asserts
+//! what the BEAM returns today.
+//!
+//! What has no notation in Erlang (pids, ports, references, closures) cannot be tested so; a comment
+//! says that it was left out.
+
+use crate::path::PathResult;
+use crate::{Finding, Function, Report, Standing, notation, text};
+use explore::FindingKind;
+use std::collections::HashSet;
+use std::fmt::Write;
+use term::{Atom, Term};
+
+/// How long a test of something that does not come to an end waits, in seconds.
+const PATIENCE: u32 = 10;
+
+/// Names of functions are atoms, and these have at most 255 characters.
+const LONGEST_NAME: usize = 255;
+
+/// The name of the module, if nobody gave another.
+pub fn default_module(report: &Report) -> String {
+    match report.functions.first() {
+        Some(first) if is_of_one_module(report) => {
+            format!("{}_ermine_tests", first.mfa.module.name())
+        }
+        _ => "ermine_tests".to_owned(),
+    }
+}
+
+fn is_of_one_module(report: &Report) -> bool {
+    report.functions.windows(2).all(|pair| pair[0].mfa.module == pair[1].mfa.module)
+}
+
+pub fn render(report: &Report, module: &str) -> String {
+    let is_of_one = is_of_one_module(report);
+    let mut writer = Writer { out: String::new(), names: HashSet::new(), is_of_one };
+    writer.head(report, module);
+    for function in &report.functions {
+        for finding in &function.findings {
+            writer.finding(report, function, finding);
+        }
+        writer.paths(function);
+    }
+    for failure in report.failures() {
+        writer.line("");
+        writer.comment(&format!("Not tested: {}: {}", failure.subject, failure.why));
+    }
+    writer.out
+}
+
+struct Writer {
+    out: String,
+    names: HashSet<String>,
+    /// Then names of tests need not name the module.
+    is_of_one: bool,
+}
+
+impl Writer {
+    fn head(&mut self, report: &Report, module: &str) {
+        self.comment(&format!("Written by Ermine {}.", report.ermine));
+        self.comment("");
+        self.comment(
+            "A test of a finding makes the call that went wrong: it fails until the mistake",
+        );
+        self.comment("is repaired. A test of a path asserts what the function returns today.");
+        self.line(&format!("-module({}).", Term::atom(module)));
+        self.line("-include_lib(\"eunit/include/eunit.hrl\").");
+    }
+
+    fn finding(&mut self, report: &Report, function: &Function, finding: &Finding) {
+        self.line("");
+        self.comment(&text::exception(finding));
+        if let Some((mfa, place)) = finding.place() {
+            self.comment(&format!("at {}:{} in {mfa}", place.file, place.line));
+        }
+        match &finding.standing {
+            Standing::Confirmed => self.comment(&format!("on Erlang/OTP {}", report.otp)),
+            Standing::NotTried(why) => self.comment(&format!("not confirmed on the BEAM: {why}")),
+            Standing::Refuted(why) => {
+                let call = notation::call(function.mfa, &finding.arguments);
+                self.comment(&format!("No test: a bug in Ermine, the BEAM does not do so ({why})"));
+                return self.comment(&format!("on {call}."));
+            }
+        }
+        if let Some(kind) = notation::without_notation(&finding.arguments) {
+            let call = notation::call(function.mfa, &finding.arguments);
+            self.comment(&format!("No test: Erlang has no notation for {kind}, as in"));
+            return self.comment(&format!("{call}."));
+        }
+        let rule = finding.rule().id;
+        let mut what = rule.rsplit('/').next().unwrap_or_default().to_owned();
+        if let Some((_, place)) = finding.place() {
+            write!(what, "_line_{}", place.line).expect("a String takes everything");
+        }
+        let call = notation::call(function.mfa, &finding.arguments);
+        match finding.kind {
+            FindingKind::SpecViolation | FindingKind::PostViolation => {
+                self.violation(function, finding, &what, &call);
+            }
+            FindingKind::Crash => {
+                let name = self.name(function, &what, "_test");
+                self.line(&format!("{name}() ->\n    {call}."));
+            }
+            FindingKind::Hang | FindingKind::Deadlock => {
+                let name = self.name(function, &what, "_test_");
+                self.line(&format!("{name}() ->\n    {{timeout, {PATIENCE}, ?_test({call})}}."));
+            }
+        }
+    }
+
+    /// A test that does not know the right result still knows the wrong one.
+    fn violation(&mut self, function: &Function, finding: &Finding, what: &str, call: &str) {
+        let Some(violation) = &finding.violation else { return };
+        match notation::without_notation(std::slice::from_ref(&violation.value)) {
+            Some(kind) => {
+                self.comment(&format!(
+                    "No test: Erlang has no notation for {kind}, as in the result"
+                ));
+                self.comment(&format!("of {call}"));
+            }
+            None => {
+                let name = self.name(function, what, "_test");
+                let value = notation::write(&violation.value);
+                self.line(&format!("{name}() ->\n    ?assertNotEqual({value}, {call})."));
+            }
+        }
+    }
+
+    fn paths(&mut self, function: &Function) {
+        for (number, result) in (1..).zip(&function.results) {
+            self.line("");
+            self.path(function, number, result);
+        }
+        let dropped = function.paths.as_ref().map_or(0, |paths| paths.dropped);
+        if !function.results.is_empty() && dropped > 0 {
+            self.line("");
+            self.comment(&format!("{dropped} more paths of {} have no test", function.mfa));
+        }
+    }
+
+    fn path(&mut self, function: &Function, number: usize, result: &PathResult) {
+        let call = notation::call(function.mfa, &result.arguments);
+        let no_test = match &result.returned {
+            Err(why) => Some(why.clone()),
+            Ok(returned) => notation::without_notation(&result.arguments)
+                .or(notation::without_notation(std::slice::from_ref(returned)))
+                .map(|kind| format!("Erlang has no notation for {kind}")),
+        };
+        match (no_test, &result.returned) {
+            (None, Ok(returned)) => {
+                let name = self.name(function, &format!("path_{number}"), "_test");
+                let returned = notation::write(returned);
+                self.line(&format!("{name}() ->\n    ?assertEqual({returned}, {call})."));
+            }
+            (why, _) => {
+                let why = why.unwrap_or_default();
+                self.comment(&format!("No test of path {number}, {call}: {why}"));
+            }
+        }
+    }
+
+    /// `total_2_badarith_line_25_test`, with a number where there is one already.
+    fn name(&mut self, function: &Function, what: &str, ending: &str) -> Term {
+        let mfa = function.mfa;
+        let of = if self.is_of_one { String::new() } else { format!("{}_", mfa.module.name()) };
+        let wanted = format!("{of}{}_{}_{what}", mfa.function.name(), mfa.arity);
+        let mut number = 1;
+        loop {
+            let distinction = if number == 1 { String::new() } else { format!("_{number}") };
+            let room = LONGEST_NAME - distinction.len() - ending.len();
+            let wanted: String = wanted.chars().take(room).collect();
+            let name = format!("{wanted}{distinction}{ending}");
+            if self.names.insert(name.clone()) {
+                return Term::Atom(Atom::new(&name));
+            }
+            number += 1;
+        }
+    }
+
+    /// One line, whatever is in it.
+    fn comment(&mut self, text: &str) {
+        let visible = |each: char| if each.is_control() { '\u{FFFD}' } else { each };
+        let text: String = text.chars().map(visible).collect();
+        self.line(format!("%% {text}").trim_end());
+    }
+
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+}

@@ -1,0 +1,148 @@
+//! Which lines were reached? The source of a module, painted.
+//!
+//! Known is which clauses runs came to, and where each begins. A line on which none begins is
+//! painted, more faintly, like the clause that it is indented under.
+
+use crate::coverage::Clause;
+use crate::{Report, SourceFile};
+use std::collections::BTreeMap;
+use term::{Atom, Term};
+
+pub struct Module {
+    pub name: String,
+    pub file: String,
+    pub lines: Vec<Line>,
+    pub reached: usize,
+    pub known: usize,
+    pub generated_reached: usize,
+    pub generated_known: usize,
+}
+
+pub struct Line {
+    pub number: usize,
+    pub text: String,
+    /// The classes that give it its colour.
+    pub class: String,
+    /// What is said about it where the mouse rests.
+    pub note: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Covered,
+    Partly,
+    Missed,
+    Generated,
+}
+
+impl State {
+    fn class(self) -> &'static str {
+        match self {
+            State::Covered => "covered",
+            State::Partly => "partly",
+            State::Missed => "missed",
+            State::Generated => "generated",
+        }
+    }
+}
+
+/// The modules under test, in the order in which they come.
+pub fn modules(report: &Report) -> Vec<Module> {
+    let mut names: Vec<Atom> = Vec::new();
+    for function in &report.functions {
+        if !names.contains(&function.mfa.module) {
+            names.push(function.mfa.module);
+        }
+    }
+    names.into_iter().map(|name| module(name, report)).collect()
+}
+
+fn module(name: Atom, report: &Report) -> Module {
+    let of_module = || report.functions.iter().filter(move |function| function.mfa.module == name);
+    let clauses = united(of_module().flat_map(|function| &function.coverage.clauses));
+    let source = report.sources.get(&name);
+    let count = |generated, reached: bool| {
+        let of_kind = clauses.iter().filter(|clause| clause.generated == generated);
+        of_kind.filter(|clause| clause.reached || !reached).count()
+    };
+    Module {
+        name: Term::Atom(name).to_string(),
+        file: source.map(|source| source.name.clone()).unwrap_or_default(),
+        lines: source.map(|source| painted(source, &clauses)).unwrap_or_default(),
+        reached: count(false, true),
+        known: count(false, false),
+        generated_reached: count(true, true),
+        generated_known: count(true, false),
+    }
+}
+
+/// A clause is reached if any of the searches came to it.
+fn united<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Vec<Clause> {
+    let mut united: BTreeMap<(u16, u32, u16, bool, String), Clause> = BTreeMap::new();
+    for clause in clauses {
+        let function = clause.function.to_string();
+        let key = (clause.file, clause.line, clause.column, clause.generated, function);
+        let known = united.entry(key).or_insert_with(|| clause.clone());
+        known.reached |= clause.reached;
+    }
+    united.into_values().collect()
+}
+
+fn painted(source: &SourceFile, clauses: &[Clause]) -> Vec<Line> {
+    let mut at: BTreeMap<usize, Vec<&Clause>> = BTreeMap::new();
+    // Only the module's own file is shown: clauses of included files are counted, not painted.
+    for clause in clauses.iter().filter(|clause| clause.file == 0) {
+        at.entry(clause.line as usize).or_default().push(clause);
+    }
+    let mut above: Vec<(usize, State)> = Vec::new();
+    let mut lines = Vec::new();
+    for (number, text) in (1..).zip(&source.lines) {
+        let code = text.trim_start();
+        let indent = text.chars().count() - code.chars().count();
+        let is_code = !code.is_empty() && !code.starts_with('%');
+        if is_code {
+            above.retain(|(other, _)| *other < indent);
+        }
+        let (class, note) = match at.get(&number) {
+            Some(clauses) => {
+                let state = state(clauses);
+                above.push((indent, state));
+                (format!("{} here", state.class()), note(clauses))
+            }
+            None if is_code => {
+                let class = above.last().map(|(_, state)| state.class());
+                (class.unwrap_or_default().to_owned(), String::new())
+            }
+            None => Default::default(),
+        };
+        lines.push(Line { number, text: text.clone(), class, note });
+    }
+    lines
+}
+
+/// What somebody wrote counts; only where there is nothing else, what the compiler added.
+fn state(clauses: &[&Clause]) -> State {
+    let written = || clauses.iter().filter(|clause| !clause.generated);
+    match (written().count(), written().filter(|clause| clause.reached).count()) {
+        (0, _) => State::Generated,
+        (known, reached) if known == reached => State::Covered,
+        (_, 0) => State::Missed,
+        _ => State::Partly,
+    }
+}
+
+/// `2 of 3 clauses reached; 1 clause of the compiler, not reached`
+fn note(clauses: &[&Clause]) -> String {
+    let mut parts = Vec::new();
+    let count = |generated: bool| {
+        let of_kind = || clauses.iter().filter(move |clause| clause.generated == generated);
+        (of_kind().filter(|clause| clause.reached).count(), of_kind().count())
+    };
+    if let (reached, known @ 1..) = count(false) {
+        parts.push(format!("{reached} of {known} clauses reached"));
+    }
+    if let (reached, known @ 1..) = count(true) {
+        parts.push(format!("{reached} of {known} clauses of the compiler reached"));
+    }
+    parts.join("; ")
+}

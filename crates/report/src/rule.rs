@@ -1,0 +1,109 @@
+//! What kind of mistake is it, and is it the one we saw last time? Names for both that stay the same
+//! from run to run, for tools that keep lists of findings.
+
+use crate::{Finding, Function};
+use explore::FindingKind;
+use term::Term;
+use trace::Class;
+
+/// A kind of mistake: the kind of an exception, a hang, a deadlock.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Rule {
+    /// `error/badarith`, `exit`, `hang`
+    pub id: String,
+    /// What it means, in a sentence.
+    pub description: &'static str,
+}
+
+/// Errors that the VM itself raises, and what it means by them.
+const ERRORS: [(&str, &str); 18] = [
+    ("badarg", "A built-in function was called with a bad argument."),
+    ("badarith", "An arithmetic expression could not be evaluated."),
+    ("badarity", "A fun was called with the wrong number of arguments."),
+    ("badfun", "Something that is no fun was called."),
+    ("badkey", "A map does not have the key."),
+    ("badmap", "Something that is no map was used as one."),
+    ("badmatch", "The right-hand side of a match does not fit its left-hand side."),
+    ("badrecord", "Something that is no such record was used as one."),
+    ("bad_filter", "A filter of a comprehension is neither true nor false."),
+    ("bad_generator", "A comprehension was to go over something of the wrong kind."),
+    ("case_clause", "No clause of a case fits."),
+    ("else_clause", "No clause of the else of a maybe fits."),
+    ("function_clause", "No clause of a function fits its arguments."),
+    ("if_clause", "No branch of an if is true."),
+    ("nocatch", "A term was thrown, and nobody caught it."),
+    ("system_limit", "A limit of the system was reached."),
+    ("try_clause", "No clause of the of of a try fits."),
+    ("undef", "A function that does not exist was called."),
+];
+
+impl Finding {
+    pub fn rule(&self) -> Rule {
+        let plain = |id: &str, description| Rule { id: id.to_owned(), description };
+        match (self.kind, &self.exception) {
+            (FindingKind::Hang, _) => plain("hang", "The function does not come to an end."),
+            (FindingKind::Deadlock, _) => {
+                plain("deadlock", "Every process waits for a message that nobody sends.")
+            }
+            (FindingKind::SpecViolation, _) => {
+                plain("spec_violation", "The result is not of the type that the -spec says.")
+            }
+            (FindingKind::PostViolation, _) => {
+                plain("postcondition", "The result does not fulfil the postcondition.")
+            }
+            (FindingKind::Crash, Some((Class::Error, reason))) => error(reason),
+            (FindingKind::Crash, Some((Class::Exit, _))) => {
+                plain("exit", "The process exits, and nobody catches it.")
+            }
+            (FindingKind::Crash, Some((Class::Throw, _))) => {
+                plain("throw", "A term is thrown, and nobody catches it.")
+            }
+            (FindingKind::Crash, None) => plain("crash", "The function crashes."),
+        }
+    }
+}
+
+/// The VM's own errors each have a rule; those that programs make up share one, for they may hold
+/// anything.
+fn error(reason: &Term) -> Rule {
+    let name = match reason {
+        Term::Atom(name) => Some(name.name()),
+        Term::Tuple(elements) => match elements.first() {
+            Some(Term::Atom(name)) => Some(name.name()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let known = ERRORS.iter().find(|(error, _)| Some(*error) == name);
+    match known {
+        Some((name, description)) => Rule { id: format!("error/{name}"), description },
+        None => Rule {
+            id: "error/other".to_owned(),
+            description: "An error that the program raises itself is not caught.",
+        },
+    }
+}
+
+/// The same for the same mistake in every run: it depends on what is written where it happens, and
+/// neither on the number of the line nor on the input.
+pub fn fingerprint(function: &Function, finding: &Finding) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |part: &str| {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
+    };
+    add(&function.mfa.to_string());
+    add(&finding.rule().id);
+    if let Some(failed) = finding.stack.first() {
+        add(&failed.mfa.to_string());
+    }
+    if let Some((mfa, place)) = finding.place() {
+        add(&mfa.to_string());
+        match &place.text {
+            Some(text) => add(text.trim()),
+            // Without the source, the line is all there is to tell two places apart.
+            None => add(&place.line.to_string()),
+        }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}

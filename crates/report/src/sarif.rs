@@ -1,0 +1,309 @@
+//! What does a report say to code scanning? SARIF 2.1.0, the format of OASIS for the results of
+//! analysers, as far as we have something to say in it.
+//!
+//! Findings are results. What the BEAM refutes is a bug of ours and none of the program: it becomes
+//! a notification about the tool.
+
+use crate::rule::{Rule, fingerprint};
+use crate::stack::Place;
+use crate::{Finding, Frame, Function, Mfa, Report, Standing, notation, text, wording};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// What stays as it is in the path of a URI.
+const IN_PATHS: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// What relative paths are relative to: the folder in which `ermine` ran. Tools that know SARIF take
+/// this name for the root of the repository.
+const BASE: &str = "%SRCROOT%";
+
+pub fn render(report: &Report) -> String {
+    let found: BTreeSet<Rule> = standing(report).map(|(_, finding)| finding.rule()).collect();
+    let rules: Vec<Rule> = found.into_iter().collect();
+    let results = standing(report).map(|(function, finding)| result(&rules, function, finding));
+    let log = Log {
+        schema: SCHEMA,
+        version: "2.1.0",
+        runs: [Run {
+            results: results.collect(),
+            tool: Tool { driver: driver(report, &rules) },
+            invocations: [Invocation {
+                execution_successful: true,
+                tool_execution_notifications: notifications(report),
+            }],
+            column_kind: "unicodeCodePoints",
+        }],
+    };
+    let text = serde_json::to_string_pretty(&log).expect("strings, numbers and lists of them");
+    text + "\n"
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Log<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'a str,
+    version: &'a str,
+    runs: [Run<'a>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'a> {
+    tool: Tool<'a>,
+    invocations: [Invocation; 1],
+    column_kind: &'a str,
+    results: Vec<ResultObject>,
+}
+
+#[derive(Serialize)]
+struct Tool<'a> {
+    driver: Driver<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver<'a> {
+    name: &'a str,
+    version: &'a str,
+    semantic_version: &'a str,
+    rules: Vec<RuleObject<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RuleObject<'a> {
+    id: &'a str,
+    short_description: Message,
+    default_configuration: Configuration,
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tool_execution_notifications: Vec<Notification>,
+}
+
+#[derive(Serialize)]
+struct Notification {
+    level: &'static str,
+    message: Message,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultObject {
+    rule_id: String,
+    rule_index: usize,
+    level: &'static str,
+    message: Message,
+    locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stacks: Vec<Stack>,
+    partial_fingerprints: BTreeMap<&'static str, String>,
+    occurrence_count: u64,
+    properties: Properties,
+}
+
+/// What SARIF has no words for.
+#[derive(Serialize)]
+struct Properties {
+    function: String,
+    call: String,
+    confirmation: &'static str,
+}
+
+#[derive(Serialize)]
+struct Stack {
+    frames: Vec<StackFrame>,
+}
+
+#[derive(Serialize)]
+struct StackFrame {
+    location: Location,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parameters: Vec<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    physical_location: Option<PhysicalLocation>,
+    logical_locations: [LogicalLocation; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LogicalLocation {
+    fully_qualified_name: String,
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: Region,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactLocation {
+    uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_base_id: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: usize,
+    #[serde(flatten)]
+    columns: Option<Columns>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snippet: Option<Message>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Columns {
+    start_column: usize,
+    end_column: usize,
+}
+
+fn standing(report: &Report) -> impl Iterator<Item = (&Function, &Finding)> {
+    let of_function = |function| move |finding| (function, finding);
+    let all = report
+        .functions
+        .iter()
+        .flat_map(move |function| function.findings.iter().map(of_function(function)));
+    all.filter(|(_, finding): &(&Function, &Finding)| finding.stands())
+}
+
+fn driver<'a>(report: &'a Report, rules: &'a [Rule]) -> Driver<'a> {
+    let rules = rules.iter().map(|rule| RuleObject {
+        id: &rule.id,
+        short_description: Message { text: rule.description.to_owned() },
+        default_configuration: Configuration { level: "error" },
+    });
+    let version = report.ermine.as_str();
+    Driver { name: "ermine", version, semantic_version: version, rules: rules.collect() }
+}
+
+fn notifications(report: &Report) -> Vec<Notification> {
+    let mut notifications = Vec::new();
+    for function in &report.functions {
+        for finding in &function.findings {
+            if let Standing::Refuted(why) = &finding.standing {
+                let call = notation::call(function.mfa, &finding.arguments);
+                let text = format!(
+                    "A bug in Ermine, please report it: {call}. does not crash on the BEAM ({why})"
+                );
+                notifications.push(Notification { level: "error", message: Message { text } });
+            }
+        }
+    }
+    notifications.extend(report.failures().iter().map(|failure| {
+        let text = format!("Not tested: {}: {}", failure.subject, failure.why);
+        Notification { level: "warning", message: Message { text } }
+    }));
+    notifications
+}
+
+fn result(rules: &[Rule], function: &Function, finding: &Finding) -> ResultObject {
+    let rule = finding.rule();
+    let rule_index = rules.binary_search(&rule).expect("the rules are those of the findings");
+    let call = notation::call(function.mfa, &finding.arguments) + ".";
+    let (level, confirmation) = match finding.standing {
+        Standing::Confirmed => ("error", "confirmed"),
+        _ => ("warning", "not_tried"),
+    };
+    let frames: Vec<StackFrame> = finding.stack.iter().map(frame).collect();
+    ResultObject {
+        rule_id: rule.id,
+        rule_index,
+        level,
+        message: Message { text: format!("{}, on {call}", text::exception(finding)) },
+        locations: vec![main_location(function, finding)],
+        stacks: if frames.is_empty() { Vec::new() } else { vec![Stack { frames }] },
+        partial_fingerprints: [("ermineCrashSite/v1", fingerprint(function, finding))].into(),
+        occurrence_count: finding.occurrences,
+        properties: Properties { function: function.mfa.to_string(), call, confirmation },
+    }
+}
+
+/// A hang has no stack: then it is about the function as a whole.
+fn main_location(function: &Function, finding: &Finding) -> Location {
+    let shown = finding.shown_place().map(|(mfa, place, _)| (mfa, place));
+    match shown.or_else(|| finding.place()) {
+        Some((mfa, place)) => Location {
+            physical_location: Some(physical(place)),
+            logical_locations: [logical(mfa)],
+            message: None,
+        },
+        None => Location {
+            physical_location: None,
+            logical_locations: [logical(function.mfa)],
+            message: None,
+        },
+    }
+}
+
+fn frame(frame: &Frame) -> StackFrame {
+    let parameters = frame.arguments.iter().flatten().map(notation::write).collect();
+    let location = Location {
+        physical_location: frame.place.as_ref().filter(|place| can_be_found(place)).map(physical),
+        logical_locations: [logical(frame.mfa)],
+        message: Some(Message { text: wording::called(frame) }),
+    };
+    StackFrame { location, parameters }
+}
+
+/// OTP names its own files without a folder: nobody would find these.
+fn can_be_found(place: &Place) -> bool {
+    place.text.is_some() || place.file.starts_with('/')
+}
+
+fn logical(mfa: Mfa) -> LogicalLocation {
+    LogicalLocation { fully_qualified_name: mfa.to_string(), kind: "function" }
+}
+
+fn physical(place: &Place) -> PhysicalLocation {
+    let path = utf8_percent_encode(&place.file, IN_PATHS);
+    let artifact_location = if place.file.starts_with('/') {
+        ArtifactLocation { uri: format!("file://{path}"), uri_base_id: None }
+    } else {
+        ArtifactLocation { uri: path.to_string(), uri_base_id: Some(BASE) }
+    };
+    PhysicalLocation { artifact_location, region: region(place) }
+}
+
+/// A stack trace knows no columns: all that is written on the line is meant.
+fn region(place: &Place) -> Region {
+    let columns = place.text.as_ref().map(|text| {
+        let start = text.chars().take_while(|each| each.is_whitespace()).count();
+        let end = text.trim_end().chars().count();
+        Columns { start_column: start + 1, end_column: end.max(start) + 1 }
+    });
+    let snippet = place.text.as_ref().map(|text| Message { text: text.clone() });
+    Region { start_line: place.line, columns, snippet }
+}

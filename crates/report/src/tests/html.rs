@@ -1,0 +1,114 @@
+//! What is on the page? A browser looks at it in the tests of the command; here is what can be told
+//! from the text.
+
+use super::{LINES, case_clause, exploration, hostile, refuted, report};
+use crate::{SourceFile, html};
+use core_erlang::{FunctionName, Position};
+use explore::{Exploration, Path, Paths, Step, StopReason};
+use term::{Atom, Term};
+use trace::{Input, Outcome, Site};
+
+/// All of the example.
+fn source() -> SourceFile {
+    let lines = LINES.iter().map(|&line| line.to_owned()).collect();
+    SourceFile { name: "example.erl".into(), lines }
+}
+
+fn page(exploration: &Exploration, paths: Option<Paths>) -> String {
+    let mut report = report(exploration);
+    report.sources.insert(Atom::new("example"), source());
+    report.functions[0].paths = paths;
+    html::render(&report)
+}
+
+/// The row of a line of the source, with its classes.
+fn row(page: &str, number: usize) -> &str {
+    let (_, module) = page.split_once("class=\"module\"").expect("the module is there");
+    let cell = format!("<td class=\"line\">{number}</td>");
+    module.lines().find(|line| line.contains(&cell)).expect("the line is there")
+}
+
+#[test]
+fn lines_are_painted() {
+    let page = page(&exploration(vec![], StopReason::Exhausted), None);
+    assert!(row(&page, 3).starts_with("<tr class=\"covered here\""), "{}", row(&page, 3));
+    assert!(row(&page, 6).starts_with("<tr class=\"missed here\""), "{}", row(&page, 6));
+    assert!(row(&page, 5).starts_with("<tr class=\"generated here\""), "{}", row(&page, 5));
+    assert!(row(&page, 1).starts_with("<tr><td"), "{}", row(&page, 1));
+}
+
+#[test]
+fn neighbours_of_the_line_that_crashed() {
+    let page = page(&exploration(vec![case_clause()], StopReason::Exhausted), None);
+    let marked = "<tr class=\"marked\"><td class=\"line\">4</td>";
+    assert!(page.contains(marked), "{page}");
+    let (excerpt, _) = page.split_once("class=\"input\"").expect("there is a finding");
+    for number in 1..=7 {
+        assert!(excerpt.contains(&format!("<td class=\"line\">{number}</td>")), "{number}");
+    }
+}
+
+#[test]
+fn whatever_a_program_says_stays_text() {
+    let page = page(&hostile(), None);
+    assert!(!page.contains("<script>alert"), "{page}");
+    assert!(!page.contains("<b>&amp;"), "{page}");
+    assert_eq!(page.matches("<script").count(), 1, "only our own");
+}
+
+#[test]
+fn a_refuted_crash_is_shown_and_not_counted() {
+    let page = page(&refuted(), None);
+    assert!(page.contains("<b>0</b> findings"), "{page}");
+    assert!(page.contains("bug in Ermine"), "{page}");
+}
+
+fn step(subject: &str, way: &str) -> Step {
+    let function = FunctionName { name: Atom::new("foo"), arity: 1 };
+    let position = Position { file: 0, column: 1, line: 3, generated: false };
+    let site = Site { module: Atom::new("example"), function, position };
+    Step { site: Some(site), subject: subject.into(), way: way.into() }
+}
+
+fn path(argument: i64, steps: Vec<Step>) -> Path {
+    Path {
+        input: Input { arguments: vec![Term::Int(argument)] },
+        outcome: Outcome::Returned(Term::Int(argument)),
+        steps,
+        is_cut: false,
+        is_new: false,
+        has_processes: false,
+    }
+}
+
+#[test]
+fn paths_part_where_runs_decided_differently() {
+    let mut paths = Paths::at_most(2);
+    paths.taken = vec![
+        path(1, vec![step("Arg1", "Integer"), step("Arg1", "1")]),
+        path(2, vec![step("Arg1", "Integer"), step("Arg1", "not 1"), step("Arg1", "2")]),
+    ];
+    paths.dropped = 7;
+    let page = page(&exploration(vec![], StopReason::Exhausted), Some(paths));
+    assert!(page.contains("2 shown, the first of 9"), "{page}");
+    // What they share comes before they part, and once.
+    assert_eq!(page.matches("<code class=\"way\">Integer</code>").count(), 1, "{page}");
+    assert_eq!(page.matches("<code class=\"way\">not 1</code>").count(), 1, "{page}");
+    assert_eq!(page.matches("<li class=\"end good\">").count(), 2, "{page}");
+}
+
+/// Deeper than browsers nest.
+#[test]
+fn deep_trees() {
+    let mut paths = Paths::at_most(200);
+    paths.taken = (0..200)
+        .map(|number| {
+            let mut steps: Vec<Step> =
+                (0..number).map(|at| step("Arg1", &format!("not {at}"))).collect();
+            steps.push(step("Arg1", &number.to_string()));
+            path(number, steps)
+        })
+        .collect();
+    let page = page(&exploration(vec![], StopReason::Exhausted), Some(paths));
+    assert_eq!(page.matches("<li class=\"end good\">").count(), 200);
+}
