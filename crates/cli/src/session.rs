@@ -115,6 +115,19 @@ impl Session {
         Ok(())
     }
 
+    /// Types that are not there count as `any()`, which is said once.
+    pub fn note_on_types(&self) -> Option<String> {
+        let missing = self.environment.missing();
+        let named: Vec<String> = missing.iter().take(MOST_NAMED).map(ToString::to_string).collect();
+        let more = match missing.len().saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let named = named.join(", ");
+        (!missing.is_empty())
+            .then(|| format!("types that are not there count as any(): {named}{more}"))
+    }
+
     /// What the BEAM does with a call. If it does not do the same, it is asked once more, while nobody
     /// else asks: calls share the names of processes, and one may take the node down for all.
     pub fn confirm(&self, call: &Call, outcome: &Outcome) -> Confirmation {
@@ -222,6 +235,9 @@ fn condition_mfa(condition: Condition) -> Mfa {
     let FunctionName { name, arity } = condition.function;
     Mfa { module: condition.module, function: name, arity: arity as usize }
 }
+
+/// So many types that are not there are named.
+const MOST_NAMED: usize = 5;
 
 /// How long a function is searched if nobody says.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);

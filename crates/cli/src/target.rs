@@ -151,9 +151,12 @@ fn distance(left: &str, right: &str) -> usize {
 
 /// What the user should know about the cache, at the end.
 pub fn warn(arguments: &Arguments, loader: &Loader) {
-    if !arguments.quiet
-        && let Some(warning) = loader.cache().take_warning()
-    {
-        eprintln!("ermine: {warning}");
+    note(arguments, loader.cache().take_warning());
+}
+
+/// Something that the user should know, unless nobody wants to.
+pub fn note(arguments: &Arguments, text: Option<String>) {
+    if let Some(text) = text.filter(|_| !arguments.quiet) {
+        eprintln!("ermine: {text}");
     }
 }

@@ -433,6 +433,26 @@ fn broken_promises() {
 }
 
 #[test]
+fn types_that_are_not_there() {
+    if !has_erlang() {
+        return;
+    }
+    let text = "-module(elsewhere).\n-export([f/1]).\n-spec f(nowhere:t()) -> ok.\nf(_) -> ok.\n";
+    let folder = Folder::new("elsewhere", &[("elsewhere.erl", text)]);
+    folder.check(
+        &["check", "elsewhere.erl"],
+        expect![[r#"
+        module     functions  crash  proved  no crash found  findings
+        elsewhere          1      -       1               -         -
+
+        0 findings in 0 of 1 function; 1 proved, 0 without a crash found
+        ermine: types that are not there count as any(): module nowhere
+        exit code 0
+    "#]],
+    );
+}
+
+#[test]
 fn what_is_said_wrongly() {
     if !has_erlang() {
         return;

@@ -31,8 +31,8 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     let started = Instant::now();
     let stop = stop_on_interrupt()?;
     let project = Project::find(&check.paths)?;
-    if !arguments.quiet {
-        project.notes.iter().for_each(|note| eprintln!("ermine: {note}"));
+    for note in &project.notes {
+        target::note(arguments, Some(note.clone()));
     }
     let loader = target::loader_with(arguments, &project.code_paths)?;
     let (modules, failures) = load(&loader, &project.sources(arguments, &loader)?, &stop);
@@ -77,6 +77,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         },
     };
     output::show(arguments, &check.report, &report)?;
+    target::note(arguments, session.note_on_types());
     target::warn(arguments, &loader);
     Ok(exit_code(&report))
 }

@@ -43,6 +43,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
         },
     };
     output::show(arguments, &run.report, &report)?;
+    target::note(arguments, session.note_on_types());
     target::warn(arguments, &loader);
     let has_crash = report.functions.iter().any(|function| function.verdict == Verdict::Crash);
     Ok(if has_crash { ExitCode::from(1) } else { ExitCode::SUCCESS })
