@@ -193,7 +193,7 @@ fn specs_of_the_library() {
 fn what_is_allowed() {
     let world = world();
     let library = |module: &str, name: &str, arguments: usize| {
-        let arguments = vec![Arc::new(Type::Any); arguments];
+        let arguments = (0..arguments).map(|_| Arc::new(Type::Any)).collect();
         Arc::new(Type::Named { module: Atom::new(module), name: Atom::new(name), arguments })
     };
     let check = |wanted: &Arc<Type>, text: &str, contains: bool, allows: bool| {

@@ -244,9 +244,8 @@ impl<'p> Graph<'p> {
         let children: Vec<(Access, NodeId)> =
             self.nodes[id.0].children.iter().map(|(access, child)| (*access, *child)).collect();
         for (access, child) in children {
-            match self.map_part(term, access) {
-                Some(part) => self.be(child, &part.ok_or(Contradiction)?)?,
-                None => {}
+            if let Some(part) = self.map_part(term, access) {
+                self.be(child, &part.ok_or(Contradiction)?)?;
             }
         }
         self.check_map(id)
