@@ -4,6 +4,7 @@ use crate::crew::Done;
 use crate::progress::Painter;
 use report::Mfa;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 pub struct Overview {
     state: Arc<Mutex<State>>,
@@ -14,17 +15,25 @@ pub struct Overview {
 struct State {
     all: usize,
     done: usize,
-    with_findings: usize,
+    findings: usize,
+    runs: u64,
+    /// Clauses that somebody wrote, function by function: reached, and known.
+    clauses: (usize, usize),
     /// At work now.
     current: Vec<Mfa>,
+    started: Instant,
 }
 
 impl Overview {
     pub fn new(all: usize, is_shown: bool) -> Overview {
-        let state = State { all, done: 0, with_findings: 0, current: Vec::new() };
-        let state = Arc::new(Mutex::new(state));
+        let state = Arc::new(Mutex::new(State::new(all)));
         let shown = state.clone();
-        let painter = is_shown.then(|| Painter::start(move || lock(&shown).line()));
+        let painter = is_shown.then(|| {
+            Painter::start(move || {
+                let state = lock(&shown);
+                state.line(state.started.elapsed())
+            })
+        });
         Overview { state, _painter: painter }
     }
 
@@ -36,20 +45,64 @@ impl Overview {
         let mut state = lock(&self.state);
         state.current.retain(|each| *each != function);
         state.done += 1;
-        let has_findings = matches!(done, Done::Tested(tested) if !tested.findings.is_empty());
-        state.with_findings += usize::from(has_findings);
+        if let Done::Tested(tested) = done {
+            state.findings += tested.findings.len();
+            state.runs += tested.statistics.runs;
+            state.clauses.0 += tested.coverage.written.reached;
+            state.clauses.1 += tested.coverage.written.known;
+        }
     }
 }
 
 impl State {
-    fn line(&self) -> String {
+    fn new(all: usize) -> State {
+        let started = Instant::now();
+        let (done, findings, runs, clauses, current) = (0, 0, 0, (0, 0), Vec::new());
+        State { all, done, findings, runs, clauses, current, started }
+    }
+
+    fn line(&self, elapsed: Duration) -> String {
+        let State { all, done, findings, runs, clauses: (reached, known), .. } = self;
+        let rate = *runs as f64 / elapsed.as_secs_f64().max(0.001);
+        let mut line =
+            format!("{done}/{all} functions, {findings} findings, {runs} runs ({rate:.0}/s)");
+        if *known > 0 {
+            line += &format!(", {}% of clauses", reached * 100 / known);
+        }
+        if let Some(left) = self.left(elapsed) {
+            line += &format!(", {} s left", left.as_secs());
+        }
         let current: Vec<String> = self.current.iter().map(Mfa::to_string).collect();
-        let State { all, done, with_findings, .. } = self;
-        format!("{done} of {all} functions, {with_findings} with findings; {}", current.join(", "))
+        line + "; " + &current.join(", ")
+    }
+
+    /// About how much longer, if the others take as long as those that are done.
+    fn left(&self, elapsed: Duration) -> Option<Duration> {
+        let open = self.all.saturating_sub(self.done);
+        (self.done > 0).then(|| elapsed.mul_f64(open as f64 / self.done as f64))
     }
 }
 
 /// What is behind the lock is whole at any time.
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+    use term::Atom;
+
+    #[test]
+    fn lines() {
+        let mut state = State::new(40);
+        let mfa = Mfa { module: Atom::new("lists"), function: Atom::new("map"), arity: 2 };
+        state.current.push(mfa);
+        let line = |state: &State| state.line(Duration::from_secs(5));
+        expect!["0/40 functions, 0 findings, 0 runs (0/s); lists:map/2"].assert_eq(&line(&state));
+        (state.done, state.findings, state.runs, state.clauses) = (10, 3, 5_000, (9, 12));
+        expect!["10/40 functions, 3 findings, 5000 runs (1000/s), 75% of clauses, 15 s left; lists:map/2"]
+            .assert_eq(&line(&state));
+    }
 }

@@ -49,6 +49,14 @@ pub fn render(report: &Report, module: &str) -> String {
     writer.out
 }
 
+/// Which of two funs is less depends on where they are written: a path that compares them may be another
+/// in the test.
+fn are_ordered(arguments: &[Term]) -> Option<String> {
+    let funs = notation::made_up_funs(arguments);
+    let is_other = |fun: &&Term| funs.first().is_some_and(|first| first != fun);
+    funs.iter().any(is_other).then(|| "the order of its funs is not that of a module".to_owned())
+}
+
 struct Writer {
     out: String,
     names: HashSet<String>,
@@ -93,7 +101,7 @@ impl Writer {
         if let Some((_, place)) = finding.place() {
             write!(what, "_line_{}", place.line).expect("a String takes everything");
         }
-        let call = notation::call(function.mfa, &finding.arguments);
+        let call = notation::expression(function.mfa, &finding.arguments);
         match finding.kind {
             FindingKind::SpecViolation | FindingKind::PostViolation => {
                 self.violation(function, finding, &what, &call);
@@ -140,12 +148,13 @@ impl Writer {
     }
 
     fn path(&mut self, function: &Function, number: usize, result: &PathResult) {
-        let call = notation::call(function.mfa, &result.arguments);
+        let call = notation::expression(function.mfa, &result.arguments);
         let no_test = match &result.returned {
             Err(why) => Some(why.clone()),
             Ok(returned) => notation::without_notation(&result.arguments)
                 .or(notation::without_notation(std::slice::from_ref(returned)))
-                .map(|kind| format!("Erlang has no notation for {kind}")),
+                .map(|kind| format!("Erlang has no notation for {kind}"))
+                .or_else(|| are_ordered(&result.arguments)),
         };
         match (no_test, &result.returned) {
             (None, Ok(returned)) => {

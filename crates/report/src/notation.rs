@@ -11,45 +11,95 @@ const SHORTEST_TEXT: usize = 4;
 
 /// The term as Erlang reads it back, if it has a notation (see [`without_notation`]).
 pub fn write(term: &Term) -> String {
+    write_with(term, &[])
+}
+
+/// The same, with some of the funs in it by name.
+fn write_with(term: &Term, names: &[(&Term, String)]) -> String {
     let mut out = String::new();
     let mut pieces = vec![Piece::Term(term)];
     while let Some(piece) = pieces.pop() {
         match piece {
             Piece::Text(text) => out.push_str(text),
-            Piece::Term(term) => write_step(term, &mut pieces, &mut out),
+            Piece::Term(term) => match names.iter().find(|(named, _)| *named == term) {
+                Some((_, name)) => out.push_str(name),
+                None => write_step(term, &mut pieces, &mut out),
+            },
         }
     }
     out
 }
 
-/// The arguments as they stand between the parentheses of a call.
-pub fn write_arguments(arguments: &[Term]) -> String {
-    let arguments: Vec<String> = arguments.iter().map(write).collect();
-    arguments.join(", ")
-}
-
-/// `m:f(1, [2])`
+/// `m:f(1, [2])`, or `F = fun() -> ok end, m:f(F, [F])` where the arguments hold one fun several
+/// times: written twice, it would be two.
 pub fn call(mfa: Mfa, arguments: &[Term]) -> String {
     let (module, function) = (Term::Atom(mfa.module), Term::Atom(mfa.function));
-    format!("{module}:{function}({})", write_arguments(arguments))
+    let funs = made_up_funs(arguments);
+    let is_several = |fun: &&Term| funs.iter().filter(|other| *other == fun).count() > 1;
+    let mut shared: Vec<&Term> = Vec::new();
+    for fun in funs.iter().copied().filter(is_several) {
+        if !shared.contains(&fun) {
+            shared.push(fun);
+        }
+    }
+    let name = |number| if shared.len() == 1 { "F".to_owned() } else { format!("F{number}") };
+    let names: Vec<(&Term, String)> =
+        (1..).zip(&shared).map(|(number, fun)| (*fun, name(number))).collect();
+    let bindings: String = names.iter().map(|(fun, name)| format!("{name} = {fun}, ")).collect();
+    let arguments: Vec<String> =
+        arguments.iter().map(|argument| write_with(argument, &names)).collect();
+    format!("{bindings}{module}:{function}({})", arguments.join(", "))
+}
+
+/// The call as one expression, whatever it needs.
+pub fn expression(mfa: Mfa, arguments: &[Term]) -> String {
+    let call = call(mfa, arguments);
+    let funs = made_up_funs(arguments);
+    let is_bound = (1..funs.len()).any(|number| funs[..number].contains(&funs[number]));
+    if is_bound { format!("begin {call} end") } else { call }
+}
+
+/// The funs in these terms that were made up and can be written down, each as often as it occurs.
+pub fn made_up_funs(terms: &[Term]) -> Vec<&Term> {
+    let mut funs = Vec::new();
+    visit(terms, |term| {
+        if matches!(term, Term::Fun(fun) if matches!(&**fun, Fun::Closure(made) if made.constant().is_some()))
+        {
+            funs.push(term);
+        }
+        None::<()>
+    });
+    funs
 }
 
 /// The first kind of value in these terms for which Erlang has no notation.
 pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
+    visit(terms, |term| match term {
+        Term::Pid(_) => Some("pids"),
+        Term::Port(_) => Some("ports"),
+        Term::Reference(_) => Some("references"),
+        Term::Fun(fun) => match &**fun {
+            // A fun that was made up can be written down.
+            Fun::Closure(closure) if closure.constant().is_none() => Some("closures"),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Looks at each term and all that is in it, until there is an answer.
+fn visit<'a, T>(terms: &'a [Term], mut look: impl FnMut(&'a Term) -> Option<T>) -> Option<T> {
     let mut rest: Vec<&Term> = terms.iter().rev().collect();
     while let Some(term) = rest.pop() {
+        if let Some(answer) = look(term) {
+            return Some(answer);
+        }
         match term {
-            Term::Pid(_) => return Some("pids"),
-            Term::Port(_) => return Some("ports"),
-            Term::Reference(_) => return Some("references"),
-            Term::Fun(fun) => match &**fun {
-                Fun::Closure(closure) => match closure.constant() {
-                    // A fun that was made up can be written down.
-                    Some(value) => rest.push(value),
-                    None => return Some("closures"),
-                },
-                Fun::External { .. } => {}
-            },
+            Term::Fun(fun) => {
+                if let Fun::Closure(closure) = &**fun {
+                    rest.extend(closure.constant());
+                }
+            }
             Term::List(list) => {
                 rest.push(&list.tail);
                 rest.extend(list.elements.iter().rev());
@@ -179,6 +229,21 @@ mod tests {
         let deep = (0..100_000).fold(Term::Nil, |inner, _| Term::tuple(vec![inner]));
         assert_eq!(write(&deep).len(), 200_002);
         assert_eq!(without_notation(std::slice::from_ref(&deep)), None);
+    }
+
+    #[test]
+    fn a_fun_that_occurs_twice_is_one() {
+        let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 2 };
+        let [ok, no] = ["ok", "no"].map(|held| Term::constant_fun(0, Term::atom(held)));
+        let once = [ok.clone(), no.clone()];
+        assert_eq!(call(mfa, &once), "m:f(fun() -> ok end, fun() -> no end)");
+        assert_eq!(expression(mfa, &once), call(mfa, &once));
+        let twice = [ok.clone(), Term::list(vec![ok.clone(), no.clone()])];
+        assert_eq!(call(mfa, &twice), "F = fun() -> ok end, m:f(F, [F, fun() -> no end])");
+        assert_eq!(expression(mfa, &twice), format!("begin {} end", call(mfa, &twice)));
+        let both = [Term::tuple(vec![ok.clone(), no.clone()]), Term::list(vec![no, ok])];
+        let bound = "F1 = fun() -> ok end, F2 = fun() -> no end, m:f({F1, F2}, [F2, F1])";
+        assert_eq!(call(mfa, &both), bound);
     }
 
     #[test]
