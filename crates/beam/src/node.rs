@@ -127,9 +127,22 @@ impl Node {
     /// death may have been somebody else's doing. A request that kills two nodes fails.
     pub fn request(&self, request: &Term, limit: Duration) -> Result<Answer, NodeError> {
         let request = external::encode(request);
-        match self.exchange(&*self.process()?, &request, limit) {
-            Err(NodeError::Died(_)) => self.exchange(&*self.process()?, &request, limit),
+        let process = self.process()?;
+        match self.exchange(&process, &request, limit) {
+            Err(NodeError::Died(_)) => {
+                self.bury(&process);
+                self.exchange(&*self.process()?, &request, limit)
+            }
             answer => answer,
+        }
+    }
+
+    /// Whoever listens to the node may not have noticed its death yet; the next request must not go
+    /// there.
+    fn bury(&self, dead: &Arc<Process>) {
+        let process = &mut lock(&self.state).process;
+        if process.as_ref().is_some_and(|process| Arc::ptr_eq(process, dead)) {
+            *process = None;
         }
     }
 
