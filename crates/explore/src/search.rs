@@ -210,13 +210,18 @@ impl<'a> Search<'a> {
     pub fn add_unexplored(&mut self, next: &Next, trace: Trace) {
         let mut path = FxHasher::default();
         let mut flips = Vec::new();
+        let mut length = 0;
+        let mut taken_before: FxHashMap<Label, usize> = FxHashMap::default();
         for (index, decision) in trace.decisions.iter().enumerate() {
             let node = path.finish();
+            let asked_before = self.asked.get(&node).map_or(0, Vec::len);
             for &way in &decision.open {
                 let label = decision.label(way);
                 let other = extended(&path, label);
                 if self.seen.insert(other) {
-                    flips.push((index, way, label, node, other));
+                    let is_another = way == decision.shapes.len();
+                    let values_before = if is_another { asked_before } else { 0 };
+                    flips.push((index, way, label, node, other, values_before, length));
                 }
             }
             // Questions of several answers are the same in every run.
@@ -230,12 +235,26 @@ impl<'a> Search<'a> {
             self.seen.insert(extended(&path, label));
             self.taken.insert(extended(&path, label));
             label.hash(&mut path);
-            self.frontier.visit(label);
+            self.frontier.visit(label, decision);
+            let times = taken_before.entry(label).or_default();
+            *times += 1;
+            length += *times;
         }
         let Trace { decisions, pins, .. } = trace;
-        let run = Rc::new(Explored { input: next.input.clone(), decisions, pins });
-        for (index, way, label, node, path) in flips {
-            self.frontier.push(Pending { run: run.clone(), index, way, label, node, path });
+        let penalty = next.purpose.as_ref().map_or(0, Pending::penalty);
+        let run = Rc::new(Explored { input: next.input.clone(), decisions, pins, penalty });
+        for (index, way, label, node, path, values_before, length) in flips {
+            let run = run.clone();
+            self.frontier.push(Pending {
+                run,
+                index,
+                way,
+                label,
+                node,
+                path,
+                values_before,
+                length,
+            });
         }
     }
 

@@ -53,8 +53,8 @@ pub enum Answer {
     Exception { class: runtime::Class, reason: Term },
 }
 
-/// The module of models in Erlang.
-pub const MODELS: &str = "ermine_models";
+/// The modules of models in Erlang.
+pub const MODELS: [&str; 2] = ["ermine_models", "ermine_binaries"];
 
 pub struct Library {
     loader: Box<dyn ModuleLoader>,
@@ -291,11 +291,13 @@ impl Library {
         arity: usize,
     ) -> Option<CodeRef> {
         let name = Atom::new(&format!("{}:{}", module.name(), function.name()));
-        let target = self.external_target(Atom::new(MODELS), name, arity);
-        match self.link(heap, target) {
-            Ok(Callee::Code(code)) => Some(code),
-            _ => None,
-        }
+        MODELS.into_iter().find_map(|models| {
+            let target = self.external_target(Atom::new(models), name, arity);
+            match self.link(heap, target) {
+                Ok(Callee::Code(code)) => Some(code),
+                _ => None,
+            }
+        })
     }
 
     /// Puts a module in place by hand, before anything has called it.

@@ -86,6 +86,13 @@ impl Machine {
                     pending.extend(pairs().map(|(left, right)| Pair::Keys(left.0, right.0)));
                 }
                 Shape::Literal(_) => {}
+                Shape::Kind(Kind::Bitstring) => {
+                    let order = self.order_bits_symbolic(here, left, right);
+                    let is_open = matches!(order, Order::Open(..));
+                    if is_open || !self.holds(Comparison::Equal, left, right) {
+                        return order;
+                    }
+                }
                 _ if pending.is_empty() => return Order::Open(left, right),
                 _ => {
                     if !self.decide_equal(here, left, right) {
@@ -131,7 +138,8 @@ impl Machine {
         }
     }
 
-    fn is_decided(
+    /// Is it so? If it depends on the input, it is a decision.
+    pub(crate) fn is_decided(
         &mut self,
         here: Place,
         comparison: Comparison,

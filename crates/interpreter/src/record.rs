@@ -4,11 +4,12 @@
 //! all the decisions before: a test whose answer is already known is never recorded again.
 
 use crate::code::{Switch, Words};
+use crate::shadow::bits::length::Rooms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
-use term::{Atom, Term, atoms};
+use term::{Atom, BigInt, Term, atoms};
 use trace::{Decision, Place};
 
 pub struct Recorder {
@@ -29,6 +30,8 @@ pub struct Recorder {
     pub terms: FxHashMap<Symbol, Term>,
     /// Is there a map on the heap, perhaps, with a key that depends on the input?
     pub has_symbolic_keys: bool,
+    /// How long the bitstrings of the input are.
+    pub rooms: Rooms,
     switches: FxHashMap<*const Switch, SwitchShapes>,
     /// After so many decisions, the rest of the run is not recorded.
     pub limit: usize,
@@ -77,6 +80,7 @@ impl Recorder {
             maps: FxHashMap::default(),
             terms: FxHashMap::default(),
             has_symbolic_keys: false,
+            rooms: Rooms::default(),
             switches: FxHashMap::default(),
             limit,
             is_cut: false,
@@ -89,6 +93,7 @@ impl Recorder {
         self.decisions.clear();
         self.losses.clear();
         self.known.clear();
+        self.rooms.clear();
         self.pins.clear();
         self.pinned.clear();
         self.maps.clear();
@@ -138,9 +143,21 @@ impl Recorder {
         known.is_some_and(|known| known.has.iter().any(|has| has.implies(shape)))
     }
 
+    /// Is it settled already whether a value has this shape?
+    pub fn answer(&self, subject: Symbol, shape: &Shape) -> Option<bool> {
+        let known = self.known.get(&subject)?;
+        if known.has.iter().any(|has| has.implies(shape)) {
+            return Some(true);
+        }
+        known.has.iter().any(|has| !has.may_be(shape)).then_some(false)
+    }
+
     /// Something that follows from how the value was made.
     pub fn assume(&mut self, subject: Symbol, shape: Shape) {
-        self.known.entry(subject).or_default().has.push(shape);
+        let known = self.known.entry(subject).or_default();
+        if !known.has.contains(&shape) {
+            known.has.push(shape);
+        }
     }
 
     /// The symbol is the text of an atom, or what is left of it: a list of characters.
@@ -193,8 +210,17 @@ impl Recorder {
     fn is_possible(&self, subject: Symbol, shape: &Shape) -> bool {
         match self.symbols.expr(subject) {
             _ if self.symbols.is_truth(subject) => Shape::Kind(Kind::Boolean).may_be(shape),
-            Expr::TupleSize(_) | Expr::MapSize(_) => Shape::Kind(Kind::Integer).may_be(shape),
+            Expr::TupleSize(_) | Expr::MapSize(_) | Expr::BitSize(_) => {
+                Shape::Kind(Kind::Integer).may_be(shape)
+            }
             Expr::TextAtom(_) => Shape::Kind(Kind::Atom).may_be(shape),
+            Expr::BitInteger(field) => match shape {
+                Shape::Literal(Term::Int(number)) => {
+                    let (low, high) = field.range();
+                    (low..=high).contains(&BigInt::from(*number))
+                }
+                _ => Shape::Kind(Kind::Integer).may_be(shape),
+            },
             _ => true,
         }
     }

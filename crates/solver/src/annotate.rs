@@ -62,8 +62,29 @@ pub(crate) fn node(
     Ok(())
 }
 
+/// Bitstrings of whole bytes are binaries; otherwise there may be only some lengths.
+fn narrow_bits(domain: &mut Domain, alternatives: &[Arc<Type>]) {
+    let forms: Vec<(u64, u64)> = alternatives
+        .iter()
+        .filter_map(|alternative| match **alternative {
+            Type::Bits { size, unit } => Some((size, unit)),
+            _ => None,
+        })
+        .collect();
+    if forms.is_empty() {
+        return;
+    }
+    if forms.iter().all(|(size, unit)| size % 8 == 0 && unit % 8 == 0) {
+        domain.kinds = domain.kinds.without(Kinds::only(&[Basic::OddBits]));
+    }
+    if !forms.iter().any(|form| matches!(form, (0, 1 | 8))) {
+        domain.bit_forms = forms;
+    }
+}
+
 /// Numbers and names that no alternative has are out.
 fn narrow(domain: &mut Domain, alternatives: &[Arc<Type>]) {
+    narrow_bits(domain, alternatives);
     let is_only = |kind: Basic| domain.kinds == Kinds::only(&[kind]);
     if is_only(Basic::Integer) {
         let ends = |end: fn(&Type) -> Option<&Option<BigInt>>| {

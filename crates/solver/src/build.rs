@@ -182,6 +182,10 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Cons => self.cons(id, wanted, hint),
             Basic::Tuple => self.tuple(id, wanted, hint),
             Basic::Map => self.map(id, wanted, hint),
+            Basic::Binary | Basic::OddBits if self.numbers.bits.contains_key(&id) => {
+                let found = self.bits(id, wanted, kind, hint);
+                self.or_unknown(found, false)
+            }
             _ => {
                 let found = self.plain(domain, wanted, kind, hint);
                 self.or_unknown(found, domain.literal.is_some())
@@ -230,6 +234,30 @@ impl<'g, 'p> Build<'g, 'p> {
         let name = self.node(text, &characters)?.as_string()?;
         let term = Term::Atom(Atom::new(&name));
         (name.chars().count() <= LONGEST_NAME && domain.allows(&term)).then_some(term)
+    }
+
+    /// A bitstring that somebody has looked into.
+    fn bits(
+        &self,
+        id: NodeId,
+        wanted: &Arc<Type>,
+        kind: Basic,
+        hint: Option<&Term>,
+    ) -> Option<Term> {
+        let plan = &self.numbers.bits[&id];
+        let domain = &self.graph.node(id).domain;
+        let term = plan.term(domain.literal.as_ref().or(hint))?;
+        let is_fine = |term: &Term| {
+            Basic::of(term) == kind
+                && domain.allows(term)
+                && self.environment.contains(wanted, term).is_ok()
+        };
+        if is_fine(&term) {
+            return Some(term);
+        }
+        // If it must not be just this one, bits that nobody has looked at may be others.
+        let other = plan.flipped(&term)?;
+        is_fine(&other).then_some(other)
     }
 
     /// Kinds whose inside nobody has looked at: as it was, or the smallest.

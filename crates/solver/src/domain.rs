@@ -150,6 +150,9 @@ pub struct Domain {
     pub upper: Option<(Term, bool)>,
     /// Only for atoms: one of these.
     pub names: Option<Vec<Atom>>,
+    /// Only for bitstrings: so many bits, and any number of units of so many more. One of these, or
+    /// anything if there are none.
+    pub bit_forms: Vec<(u64, u64)>,
     /// Only for tuples.
     pub arity: Arity,
     /// Only for maps.
@@ -195,6 +198,7 @@ impl Default for Domain {
             lower: None,
             upper: None,
             names: None,
+            bit_forms: Vec::new(),
             arity: Arity { low: 0, high: LARGEST_TUPLE, excluded: Vec::new() },
             map_size: Arity { low: 0, high: u32::MAX, excluded: Vec::new() },
             fun_arity: None,
@@ -336,6 +340,9 @@ impl Domain {
         }
         self.arity.intersect(&other.arity);
         self.map_size.intersect(&other.map_size);
+        if self.bit_forms.is_empty() {
+            self.bit_forms = other.bit_forms.clone();
+        }
         if let Some(arity) = other.fun_arity {
             self.narrow(&Shape::Fun(arity), true);
         }

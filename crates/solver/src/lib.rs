@@ -6,13 +6,14 @@
 //! ([`pin`]).
 //!
 //! A path condition is a conjunction, so most of it needs no search: the shape solver refines a
-//! partial input tree ([`graph`], [`domain`]), decides what is left by splitting on constructors
+//! partial input tree ([`graph`], [`domain`], [`bits`]), decides what is left by splitting on constructors
 //! ([`build`]), and completes what is free from the input it started from. What remains as numbers
 //! ([`numeric`]) goes to linear reasoning and to an SMT solver last.
 //!
 //! Every model is evaluated against all constraints before anybody sees it.
 
 pub mod annotate;
+pub mod bits;
 pub mod build;
 pub mod cache;
 pub mod domain;

@@ -6,12 +6,14 @@
 //! 2. Remove the equalities; let bounds tighten each other ([`system`]).
 //! 3. Remove the variables one by one and give them values in the opposite order ([`search`]).
 //!
+//! What is divided by a constant has a quotient and a remainder, which are linear ([`quotient`]).
 //! A variable that is a float is compared with constants only; its bounds are exact ([`floats`]).
 //! Comparisons that are not linear are left out: if the others have no solution there is none, and
 //! a solution of the others may happen to satisfy them too.
 
 mod floats;
 mod form;
+mod quotient;
 mod read;
 mod search;
 mod system;

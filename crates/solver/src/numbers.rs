@@ -3,6 +3,7 @@
 //! A node that is compared as a number is an integer if it can be one, and a float otherwise. If
 //! there is no solution, the other kind is tried.
 
+use crate::bits::{self, Atom, BitsPlan, FloatAt, Layout};
 use crate::domain::{Basic, Kinds, integer};
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
@@ -10,6 +11,7 @@ use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
     NumericSolver, NumericVariable, Relation,
 };
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use symbolic::{Arithmetic, Expr, Symbol, Unary};
 use term::Term;
@@ -23,6 +25,7 @@ pub struct Assignment {
     pub values: FxHashMap<NodeId, Term>,
     /// How many elements a tuple has, or how many keys a map.
     pub sizes: FxHashMap<NodeId, u32>,
+    pub bits: FxHashMap<NodeId, BitsPlan>,
 }
 
 /// A number that can be chosen: a part of the input, or the size of one.
@@ -30,7 +33,16 @@ pub struct Assignment {
 enum Unknown {
     Value(NodeId),
     Size(NodeId),
+    /// How many whole units (bytes, if nothing is said) a bitstring has.
+    BitUnits(NodeId),
+    /// How many bits it has besides.
+    BitRest(NodeId),
+    Bits(Atom),
+    Float(FloatAt),
 }
+
+/// Which kind a number has, where more than one is possible: the first, the second …
+type Choice<'c> = &'c dyn Fn(Unknown) -> usize;
 
 pub enum Numbers {
     Sat(Assignment),
@@ -39,32 +51,46 @@ pub enum Numbers {
 }
 
 /// So many ways of being an integer or a float are tried.
-const KIND_CHOICES: u32 = 16;
+const KIND_CHOICES: usize = 16;
 
 pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
-    if graph.numbers.is_empty() {
+    if graph.numbers.is_empty() && graph.bit_facts.is_empty() {
         return Numbers::Sat(Assignment::default());
     }
+    let Ok(layout) = Layout::new(graph) else { return Numbers::Unsat };
     let mut nodes = Vec::new();
+    for (node, _) in layout.nodes() {
+        nodes.extend([Unknown::BitUnits(node), Unknown::BitRest(node)]);
+    }
+    nodes.extend(layout.fixed_atoms().map(Unknown::Bits));
     for relation in &graph.numbers {
         for side in [&relation.left, &relation.right] {
             if let Side::Symbol(symbol) = side
-                && leaves(graph, *symbol, &mut nodes).is_none()
+                && leaves(graph, &layout, *symbol, &mut nodes).is_none()
             {
                 return Numbers::Unknown("a number that is no part of the input".into());
             }
         }
     }
-    let mixed: Vec<Unknown> = nodes.iter().copied().filter(|each| is_mixed(graph, *each)).collect();
-    let choices = 1u32.checked_shl(mixed.len() as u32).unwrap_or(u32::MAX);
+    let mixed: Vec<(Unknown, usize)> = nodes
+        .iter()
+        .map(|each| (*each, kinds_of(graph, *each)))
+        .filter(|(_, count)| *count > 1)
+        .collect();
+    let choices = mixed.iter().fold(1, |all: usize, (_, count)| all.saturating_mul(*count));
     let mut unknown = None;
-    for choice in 0..choices.min(KIND_CHOICES) {
-        let kind = |each: Unknown| match mixed.iter().position(|mixed| *mixed == each) {
-            Some(bit) if choice >> bit & 1 == 1 => NumberKind::Float,
-            Some(_) => NumberKind::Integer,
-            None => only_kind(graph, each),
+    for number in 0..choices.min(KIND_CHOICES) {
+        let choice = |each: Unknown| {
+            let mut rest = number;
+            for (mixed, count) in &mixed {
+                if *mixed == each {
+                    return rest % count;
+                }
+                rest /= count;
+            }
+            only_kind(graph, each)
         };
-        match solve_kinds(graph, &nodes, &kind, solvers) {
+        match solve_kinds(graph, &layout, &nodes, &choice, solvers) {
             Numbers::Unsat => {}
             Numbers::Unknown(why) => unknown = Some(why),
             sat => return sat,
@@ -77,34 +103,71 @@ pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
     }
 }
 
-fn is_mixed(graph: &Graph, each: Unknown) -> bool {
-    let Unknown::Value(id) = each else { return false };
-    let kinds = graph.node(id).domain.kinds;
-    kinds.contains(Basic::Integer) && kinds.contains(Basic::Float)
+/// How many kinds are possible: integer and float, binary and other bitstring, forms of these.
+fn kinds_of(graph: &Graph, each: Unknown) -> usize {
+    let has_both = |id: NodeId, one: Basic, other: Basic| {
+        let kinds = graph.node(id).domain.kinds;
+        1 + usize::from(kinds.contains(one) && kinds.contains(other))
+    };
+    match each {
+        Unknown::Value(id) => has_both(id, Basic::Integer, Basic::Float),
+        Unknown::BitUnits(id) => graph.node(id).domain.bit_forms.len().max(1),
+        Unknown::BitRest(id) if graph.node(id).domain.bit_forms.is_empty() => {
+            has_both(id, Basic::Binary, Basic::OddBits)
+        }
+        _ => 1,
+    }
 }
 
-fn only_kind(graph: &Graph, each: Unknown) -> NumberKind {
-    let Unknown::Value(id) = each else { return NumberKind::Integer };
-    let kinds = graph.node(id).domain.kinds;
-    if kinds.contains(Basic::Float) { NumberKind::Float } else { NumberKind::Integer }
+/// The kind of what has only one: 1 for a float, and for a bitstring that is no binary.
+fn only_kind(graph: &Graph, each: Unknown) -> usize {
+    match each {
+        Unknown::Value(id) => graph.node(id).domain.kinds.contains(Basic::Float).into(),
+        Unknown::BitRest(id) => graph.node(id).domain.kinds.contains(Basic::OddBits).into(),
+        Unknown::Float(_) => 1,
+        _ => 0,
+    }
+}
+
+/// The length that a bitstring has at least, and the unit of what it has more. `None`: bytes, and
+/// maybe some bits.
+fn form_of(graph: &Graph, id: NodeId, choice: Choice) -> Option<(u64, u64)> {
+    graph.node(id).domain.bit_forms.get(choice(Unknown::BitUnits(id))).copied()
+}
+
+fn number_kind(each: Unknown, choice: Choice) -> NumberKind {
+    let is_float = matches!(each, Unknown::Value(_) | Unknown::Float(_)) && choice(each) == 1;
+    if is_float { NumberKind::Float } else { NumberKind::Integer }
 }
 
 /// The parts of the input that an expression is computed from. `None`: there is something else.
-fn leaves(graph: &Graph, symbol: Symbol, nodes: &mut Vec<Unknown>) -> Option<()> {
+fn leaves(graph: &Graph, layout: &Layout, symbol: Symbol, nodes: &mut Vec<Unknown>) -> Option<()> {
     match graph.symbols.expr(symbol) {
         Expr::Constant(term) => symbolic::Kind::Number.fits(term).then_some(()),
         Expr::Arithmetic(_, left, right) => {
-            leaves(graph, *left, nodes)?;
-            leaves(graph, *right, nodes)
+            leaves(graph, layout, *left, nodes)?;
+            leaves(graph, layout, *right, nodes)
         }
-        Expr::Unary(_, operand) => leaves(graph, *operand, nodes),
-        _ => {
-            let each = unknown(graph, symbol)?;
-            if !nodes.contains(&each) {
-                nodes.push(each);
+        Expr::Unary(_, operand) => leaves(graph, layout, *operand, nodes),
+        // Its length is there already.
+        Expr::BitSize(bits) => graph.known_node(*bits).map(|_| ()),
+        Expr::BitInteger(field) => {
+            let node = graph.known_node(field.bits)?;
+            for (atom, _) in layout.sum(node, field) {
+                add(nodes, Unknown::Bits(atom));
             }
             Some(())
         }
+        _ => {
+            add(nodes, unknown(graph, symbol)?);
+            Some(())
+        }
+    }
+}
+
+fn add(nodes: &mut Vec<Unknown>, each: Unknown) {
+    if !nodes.contains(&each) {
+        nodes.push(each);
     }
 }
 
@@ -113,19 +176,27 @@ fn unknown(graph: &Graph, symbol: Symbol) -> Option<Unknown> {
         Expr::TupleSize(whole) | Expr::MapSize(whole) => {
             graph.known_node(*whole).map(Unknown::Size)
         }
+        Expr::BitFloat(field) => {
+            let node = graph.known_node(field.bits)?;
+            let atom = Atom { node, offset: field.offset, size: field.size };
+            Some(Unknown::Float(FloatAt { atom, is_little: field.is_little }))
+        }
         _ => graph.known_node(symbol).map(Unknown::Value),
     }
 }
 
 fn solve_kinds(
     graph: &Graph,
+    layout: &Layout,
     nodes: &[Unknown],
-    kind: &dyn Fn(Unknown) -> NumberKind,
+    choice: Choice,
     solvers: &mut [&mut dyn NumericSolver],
 ) -> Numbers {
-    let mut comparisons = Vec::new();
+    let kind = |each: Unknown| number_kind(each, choice);
+    let terms = Terms { graph, layout, nodes, choice };
+    let mut comparisons = terms.lengths();
     for relation in &graph.numbers {
-        let comparison = comparison(graph, nodes, relation);
+        let comparison = terms.comparison(relation);
         if relation.is_exact {
             let kind_of = |side| kind_of(side, &|index| kind(nodes[index]));
             let are_alike = kind_of(&comparison.left) == kind_of(&comparison.right);
@@ -137,13 +208,13 @@ fn solve_kinds(
         }
         comparisons.push(comparison);
     }
-    let variables = nodes.iter().map(|id| variable(graph, *id, kind(*id))).collect();
+    let variables = nodes.iter().map(|each| variable(graph, layout, *each, choice)).collect();
     let problem = NumericProblem { variables, comparisons };
     let mut why = "no solver".to_owned();
     for solver in solvers {
         match solver.solve(&problem) {
             NumericAnswer::Sat(values) => {
-                return Numbers::Sat(assignment(nodes, values));
+                return Numbers::Sat(assignment(graph, nodes, values, choice));
             }
             NumericAnswer::Unsat => return Numbers::Unsat,
             NumericAnswer::Unknown(reason) => why = reason,
@@ -152,28 +223,48 @@ fn solve_kinds(
     Numbers::Unknown(why)
 }
 
-fn assignment(nodes: &[Unknown], values: Vec<Number>) -> Assignment {
+fn assignment(graph: &Graph, nodes: &[Unknown], values: Vec<Number>, choice: Choice) -> Assignment {
     let mut assignment = Assignment::default();
     for (each, value) in nodes.iter().zip(values) {
-        match (each, value) {
+        match (*each, value) {
             (Unknown::Value(id), value) => {
-                assignment.values.insert(*id, term_of(value));
+                assignment.values.insert(id, term_of(value));
             }
             (Unknown::Size(id), Number::Integer(size)) => {
                 let size = u32::try_from(&size).expect("sizes are within their bounds");
-                assignment.sizes.insert(*id, size);
+                assignment.sizes.insert(id, size);
             }
-            (Unknown::Size(_), Number::Float(_)) => unreachable!("sizes are integers"),
+            (Unknown::BitUnits(id), Number::Integer(count)) => {
+                let (least, unit) = form_of(graph, id, choice).unwrap_or((0, 8));
+                let count = u64::try_from(&count).unwrap_or(u64::MAX);
+                let length = count.saturating_mul(unit).saturating_add(least);
+                let plan = assignment.bits.entry(id).or_default();
+                plan.length = plan.length.saturating_add(length);
+            }
+            (Unknown::BitRest(id), Number::Integer(rest)) => {
+                let rest = u64::try_from(&rest).expect("less than a byte");
+                let plan = assignment.bits.entry(id).or_default();
+                plan.length = plan.length.saturating_add(rest);
+            }
+            (Unknown::Bits(atom), Number::Integer(number)) => {
+                assignment.bits.entry(atom.node).or_default().numbers.push((atom, number));
+            }
+            (Unknown::Float(float), Number::Float(number)) => {
+                assignment.bits.entry(float.atom.node).or_default().floats.push((float, number));
+            }
+            _ => unreachable!("every number is of its kind"),
         }
     }
     assignment
 }
 
-fn variable(graph: &Graph, each: Unknown, kind: NumberKind) -> NumericVariable {
+fn variable(graph: &Graph, layout: &Layout, each: Unknown, choice: Choice) -> NumericVariable {
     let id = match each {
         Unknown::Value(id) => id,
         Unknown::Size(id) => return size_variable(graph, id),
+        _ => return bit_variable(graph, layout, each, choice),
     };
+    let kind = number_kind(each, choice);
     let node = graph.node(id);
     let is_kind = |number: &Number| {
         matches!(
@@ -230,6 +321,55 @@ fn size_variable(graph: &Graph, id: NodeId) -> NumericVariable {
     }
 }
 
+/// Numbers that have to do with bits. A bitstring that must be a certain one leaves no choice.
+fn bit_variable(graph: &Graph, layout: &Layout, each: Unknown, choice: Choice) -> NumericVariable {
+    let number = |number: u64| Number::Integer(number.into());
+    let id = match each {
+        Unknown::BitUnits(id) | Unknown::BitRest(id) => id,
+        Unknown::Bits(atom) | Unknown::Float(FloatAt { atom, .. }) => atom.node,
+        Unknown::Value(_) | Unknown::Size(_) => unreachable!("no bits"),
+    };
+    let node = graph.node(id);
+    let (literal, hint) = (node.domain.literal.as_ref(), node.hint.as_ref());
+    let form = form_of(graph, id, choice);
+    let (least, unit) = form.unwrap_or((0, 8));
+    let units = |length: u64| length.saturating_sub(least).checked_div(unit).unwrap_or(0);
+    let rest = |length: u64| if form.is_some() { 0 } else { length % 8 };
+    let (low, high, fixed, hint) = match each {
+        Unknown::BitUnits(_) => {
+            let high = (unit == 0).then(|| number(0));
+            let fixed = bits::bit_length(literal).map(units).map(number);
+            (Some(number(0)), high, fixed, bits::bit_length(hint).map(units).map(number))
+        }
+        Unknown::BitRest(_) => {
+            let is_odd = choice(each) == 1 && form.is_none();
+            let (low, high) = if is_odd { (1, 7) } else { (0, 0) };
+            let fixed = bits::bit_length(literal).map(rest).map(number);
+            let hint = bits::bit_length(hint).map(rest).map(number);
+            (Some(number(low)), Some(number(high)), fixed, hint)
+        }
+        Unknown::Bits(atom) => {
+            let high = (BigInt::from(1) << atom.size) - 1;
+            let fixed = layout.fixed(&atom).cloned().or_else(|| bits::number_at(literal, &atom));
+            let hint = bits::number_at(hint, &atom).map(Number::Integer);
+            let (low, high) = (number(0), Number::Integer(high));
+            (Some(low), Some(high), fixed.map(Number::Integer), hint)
+        }
+        _ => {
+            let Unknown::Float(float) = each else { unreachable!("the last one") };
+            let fixed = bits::float_at(literal, &float).map(Number::Float);
+            (None, None, fixed, bits::float_at(hint, &float).map(Number::Float))
+        }
+    };
+    NumericVariable {
+        kind: number_kind(each, choice),
+        low: fixed.clone().or(low),
+        high: fixed.or(high),
+        excluded: Vec::new(),
+        hint,
+    }
+}
+
 /// Is the value an integer or a float? That follows from what it is computed from.
 fn kind_of(expr: &NumericExpr, variable: &dyn Fn(usize) -> NumberKind) -> NumberKind {
     match expr {
@@ -251,38 +391,99 @@ fn kind_of(expr: &NumericExpr, variable: &dyn Fn(usize) -> NumberKind) -> Number
     }
 }
 
-fn comparison(graph: &Graph, nodes: &[Unknown], relation: &NumberRelation) -> NumericComparison {
-    NumericComparison {
-        relation: relation.relation,
-        left: side(graph, nodes, &relation.left),
-        right: side(graph, nodes, &relation.right),
+/// Expressions over the input as expressions over the unknowns.
+struct Terms<'t, 'g> {
+    graph: &'t Graph<'g>,
+    layout: &'t Layout,
+    nodes: &'t [Unknown],
+    choice: Choice<'t>,
+}
+
+impl Terms<'_, '_> {
+    fn comparison(&self, relation: &NumberRelation) -> NumericComparison {
+        NumericComparison {
+            relation: relation.relation,
+            left: self.side(&relation.left),
+            right: self.side(&relation.right),
+        }
+    }
+
+    fn side(&self, side: &Side) -> NumericExpr {
+        match side {
+            Side::Symbol(symbol) => self.expr(*symbol),
+            Side::Number(term) => NumericExpr::Constant(number_of(term).expect("a number")),
+        }
+    }
+
+    fn expr(&self, symbol: Symbol) -> NumericExpr {
+        let graph = self.graph;
+        match graph.symbols.expr(symbol) {
+            Expr::Constant(term) => {
+                NumericExpr::Constant(number_of(term).expect("leaves are numbers"))
+            }
+            Expr::Arithmetic(operator, left, right) => NumericExpr::Arithmetic(
+                *operator,
+                Box::new(self.expr(*left)),
+                Box::new(self.expr(*right)),
+            ),
+            Expr::Unary(operator, operand) => {
+                NumericExpr::Unary(*operator, Box::new(self.expr(*operand)))
+            }
+            Expr::BitSize(bits) => self.length(graph.known_node(*bits).expect("it has a node")),
+            Expr::BitInteger(field) => {
+                let node = graph.known_node(field.bits).expect("leaves have nodes");
+                let sum = self.layout.sum(node, field).into_iter();
+                sum.map(|(atom, weight)| times(self.variable(Unknown::Bits(atom)), weight))
+                    .reduce(plus)
+                    .unwrap_or_else(|| constant(0))
+            }
+            _ => self.variable(unknown(graph, symbol).expect("leaves have nodes")),
+        }
+    }
+
+    fn variable(&self, each: Unknown) -> NumericExpr {
+        let index = self.nodes.iter().position(|node| *node == each);
+        NumericExpr::Variable(index.expect("leaves are listed"))
+    }
+
+    /// How many bits a bitstring has.
+    fn length(&self, id: NodeId) -> NumericExpr {
+        let (least, unit) = form_of(self.graph, id, self.choice).unwrap_or((0, 8));
+        let units = times(self.variable(Unknown::BitUnits(id)), unit.into());
+        let length = plus(units, self.variable(Unknown::BitRest(id)));
+        if least == 0 { length } else { plus(length, constant(least)) }
+    }
+
+    /// What is read must be there, and lengths that are known are what they are.
+    fn lengths(&self) -> Vec<NumericComparison> {
+        let least = self.layout.nodes().map(|(id, length)| NumericComparison {
+            relation: Relation::LessOrEqual,
+            left: constant(length.into()),
+            right: self.length(id),
+        });
+        let known = self.layout.lengths.iter().map(|(id, length)| NumericComparison {
+            relation: Relation::Equal,
+            left: self.length(*id),
+            right: constant(*length),
+        });
+        least.chain(known).collect()
     }
 }
 
-fn side(graph: &Graph, nodes: &[Unknown], side: &Side) -> NumericExpr {
-    match side {
-        Side::Symbol(symbol) => expr(graph, nodes, *symbol),
-        Side::Number(term) => NumericExpr::Constant(number_of(term).expect("a number")),
-    }
+fn constant(number: u64) -> NumericExpr {
+    NumericExpr::Constant(Number::Integer(number.into()))
 }
 
-fn expr(graph: &Graph, nodes: &[Unknown], symbol: Symbol) -> NumericExpr {
-    match graph.symbols.expr(symbol) {
-        Expr::Constant(term) => NumericExpr::Constant(number_of(term).expect("leaves are numbers")),
-        Expr::Arithmetic(operator, left, right) => NumericExpr::Arithmetic(
-            *operator,
-            Box::new(expr(graph, nodes, *left)),
-            Box::new(expr(graph, nodes, *right)),
-        ),
-        Expr::Unary(operator, operand) => {
-            NumericExpr::Unary(*operator, Box::new(expr(graph, nodes, *operand)))
-        }
-        _ => {
-            let each = unknown(graph, symbol).expect("leaves have nodes");
-            let index = nodes.iter().position(|node| *node == each).expect("leaves are listed");
-            NumericExpr::Variable(index)
-        }
+fn times(expr: NumericExpr, factor: BigInt) -> NumericExpr {
+    if factor == BigInt::from(1) {
+        return expr;
     }
+    let factor = NumericExpr::Constant(Number::Integer(factor));
+    NumericExpr::Arithmetic(Arithmetic::Multiply, Box::new(expr), Box::new(factor))
+}
+
+fn plus(left: NumericExpr, right: NumericExpr) -> NumericExpr {
+    NumericExpr::Arithmetic(Arithmetic::Add, Box::new(left), Box::new(right))
 }
 
 pub fn number_of(term: &Term) -> Option<Number> {

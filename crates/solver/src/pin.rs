@@ -92,7 +92,11 @@ fn operands(symbols: &Symbols, symbol: Symbol, found: &mut Vec<Symbol>) {
         Expr::Arithmetic(..) | Expr::Unary(..) | Expr::Compare(..) | Expr::Has(..) => {
             symbols.each_operand(symbol, |operand| operands(symbols, operand, found));
         }
-        _ if symbols.is_path(symbol) && !found.contains(&symbol) => found.push(symbol),
-        _ => {}
+        expr => {
+            let is_part = symbols.is_path(symbol) || matches!(expr, Expr::BitInteger(_));
+            if is_part && !found.contains(&symbol) {
+                found.push(symbol);
+            }
+        }
     }
 }

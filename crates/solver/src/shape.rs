@@ -124,7 +124,8 @@ impl ShapeSolver {
                 None if build.is_incomplete
                     || graph.is_narrowed
                     || !assignment.values.is_empty()
-                    || !assignment.sizes.is_empty() =>
+                    || !assignment.sizes.is_empty()
+                    || !assignment.bits.is_empty() =>
                 {
                     return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
                 }

@@ -2,9 +2,11 @@
 //! interpreter, so that a model that passes here takes the path it was made for.
 
 use crate::Constraint;
+use crate::bits::BitPiece;
 use crate::expr::{Expr, Symbol, Symbols};
+use runtime::bits::build::{Segment, SegmentKind};
 use runtime::convert::FunNames;
-use runtime::{Heap, Value, compare};
+use runtime::{BitsView, Heap, Value, compare};
 use rustc_hash::FxHashMap;
 use term::{Atom, Closure, Term};
 
@@ -144,7 +146,53 @@ impl<'s> Evaluation<'s> {
                 let (left, right) = (self.value(*left)?, self.value(*right)?);
                 Some(Value::bool(operator.compute(&mut self.heap, left, right).is_err()))
             }
+            Expr::BitSize(bits) => Some(Value::index(self.bits(*bits)?.length)),
+            Expr::BitInteger(field) => {
+                let view = self.bits(field.bits)?;
+                field.read(&mut self.heap, view)
+            }
+            Expr::BitFloat(field) => {
+                let view = self.bits(field.bits)?;
+                let (offset, size) = (field.offset as usize, field.size as usize);
+                let number = self.heap.read_float(view, offset, size, field.is_little)?;
+                Some(self.heap.float(number))
+            }
+            Expr::BitSlice { bits, offset, size } => {
+                let view = self.bits(*bits)?;
+                let rest = view.length.checked_sub(*offset as usize)?;
+                let size = size.map_or(rest, |size| size as usize);
+                (size <= rest).then(|| self.heap.slice(view, *offset as usize, size))
+            }
+            Expr::BitConcat(pieces) => self.concat(pieces),
         }
+    }
+
+    fn bits(&mut self, symbol: Symbol) -> Option<BitsView> {
+        let value = self.value(symbol)?;
+        self.heap.as_bits(value)
+    }
+
+    fn concat(&mut self, pieces: &[BitPiece]) -> Option<Value> {
+        let mut segments = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            segments.push(match *piece {
+                BitPiece::Bits(bits) => Segment {
+                    kind: SegmentKind::Binary,
+                    value: self.value(bits)?,
+                    size: None,
+                    unit: 1,
+                    is_little: false,
+                },
+                BitPiece::Integer { value, size } => Segment {
+                    kind: SegmentKind::Integer,
+                    value: self.value(value)?,
+                    size: Some(Value::index(size as usize)),
+                    unit: 1,
+                    is_little: false,
+                },
+            });
+        }
+        self.heap.construct(&segments).ok()
     }
 }
 

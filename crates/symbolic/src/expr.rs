@@ -4,6 +4,7 @@
 //! built-ins make real expressions. Equal expressions are the same [`Symbol`], so `N * N` squared
 //! again and again grows by one node a step.
 
+use crate::bits::{BitField, BitPiece};
 pub use runtime::operator::{Arithmetic, Comparison, Unary};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -60,6 +61,16 @@ pub enum Expr {
     /// `is_float(A + B)` and the like fail because the result is too large: the atom `true` or
     /// `false`. Both are known to be numbers.
     TooLarge(Arithmetic, Symbol, Symbol),
+    /// `bit_size(X)`, where `X` is known to be a bitstring
+    BitSize(Symbol),
+    /// The integer that some bits are, where these are known to be there
+    BitInteger(BitField),
+    /// The float that some bits are, where these are known to be one
+    BitFloat(BitField),
+    /// The bits of `X` from `offset` on: `size` of them, or all the rest
+    BitSlice { bits: Symbol, offset: u32, size: Option<u32> },
+    /// `<<A:8, B/bitstring>>`
+    BitConcat(Box<[BitPiece]>),
 }
 
 /// Every expression once.
@@ -194,7 +205,11 @@ impl Symbols {
             | Expr::MapKey { map: one, .. }
             | Expr::MapSize(one)
             | Expr::AtomText(one)
-            | Expr::TextAtom(one) => visit(*one),
+            | Expr::TextAtom(one)
+            | Expr::BitSize(one)
+            | Expr::BitInteger(BitField { bits: one, .. })
+            | Expr::BitFloat(BitField { bits: one, .. })
+            | Expr::BitSlice { bits: one, .. } => visit(*one),
             Expr::Cons(left, right)
             | Expr::Arithmetic(_, left, right)
             | Expr::Compare(_, left, right)
@@ -213,6 +228,9 @@ impl Symbols {
                 }
             }
             Expr::Tuple(elements) => elements.iter().copied().for_each(visit),
+            Expr::BitConcat(pieces) => pieces.iter().for_each(|piece| match *piece {
+                BitPiece::Bits(one) | BitPiece::Integer { value: one, .. } => visit(one),
+            }),
         }
     }
 }

@@ -5,6 +5,7 @@ use beam::ModuleSource;
 use term::Atom;
 
 const SOURCES: &[(&str, &str)] = &[
+    ("ermine_binaries", include_str!("../../../erlang/models/ermine_binaries.erl")),
     ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
     ("ermine_models", include_str!("../../../erlang/models/ermine_models.erl")),
     ("ermine_services", include_str!("../../../erlang/models/ermine_services.erl")),

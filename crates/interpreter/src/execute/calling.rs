@@ -138,8 +138,8 @@ impl Machine {
                         }
                     };
                 }
-                WithSymbols::Model(code) => {
-                    return Ok(Self::enter(process, at, code, arguments, &[], to));
+                WithSymbols::Model(code, values) => {
+                    return Ok(Self::enter(process, at, code, &values, &[], to));
                 }
                 WithSymbols::Stripped(values) => {
                     stripped = values;
@@ -234,7 +234,7 @@ impl Machine {
             match self.with_symbols(at, callee, (target.module, target.function), arguments) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,
-                WithSymbols::Model(code) => return self.run_aside(code, arguments),
+                WithSymbols::Model(code, values) => return self.run_aside(code, &values),
                 WithSymbols::Stripped(values) => {
                     stripped = values;
                     arguments = &stripped;

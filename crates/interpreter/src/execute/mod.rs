@@ -215,7 +215,7 @@ impl Machine {
                     if self.has_type(test, value) {
                         set!(to, Value::TRUE);
                     } else if value.is_symbolic() {
-                        set!(to, self.test_value_symbolic(test, value));
+                        set!(to, self.test_value_symbolic(at, test, value));
                     } else {
                         set!(to, Value::FALSE);
                     }
@@ -367,7 +367,7 @@ impl Machine {
                 Op::BitsStart { value, position, otherwise } => {
                     let value = get!(value);
                     let is_bits = if value.is_symbolic() {
-                        self.bits_symbolic(at, value)
+                        self.start_bits_symbolic(at, value)
                     } else {
                         self.heap.as_bits(value).is_some()
                     };
@@ -378,13 +378,18 @@ impl Machine {
                     }
                 }
                 Op::BitsRead { to, bits, position, size, shape, otherwise } => {
-                    let bits = self.heap.concrete(get!(bits));
+                    let bits = get!(bits);
                     let from = process.stack[at.base + position as usize].small_number() as usize;
-                    let mut size = size.map(|size| get!(size));
-                    if self.is_symbolic_run() {
-                        size = size.map(|size| self.concretise("<<>>", size));
-                    }
-                    match self.read_bits(bits, from, size, shape, to != NOWHERE) {
+                    let size = size.map(|size| get!(size));
+                    let is_wanted = to != NOWHERE;
+                    let is_symbolic =
+                        bits.is_symbolic() || size.is_some_and(|size| size.is_symbolic());
+                    let read = if is_symbolic {
+                        self.read_bits_symbolic(at, (bits, from), size, shape, is_wanted)
+                    } else {
+                        self.read_bits(bits, from, size, shape, is_wanted)
+                    };
+                    match read {
                         Some((value, end)) => {
                             if to != NOWHERE {
                                 set!(to, value);
@@ -395,10 +400,15 @@ impl Machine {
                     }
                 }
                 Op::BitsEnd { bits, position, otherwise } => {
-                    let bits = self.heap.concrete(get!(bits));
-                    let length = self.heap.as_bits(bits).map(|view| view.length);
+                    let bits = get!(bits);
                     let position = process.stack[at.base + position as usize].small_number();
-                    if length != Some(position as usize) {
+                    let is_end = if bits.is_symbolic() {
+                        self.end_bits_symbolic(at, bits, position as usize)
+                    } else {
+                        let length = self.heap.as_bits(bits).map(|view| view.length);
+                        length == Some(position as usize)
+                    };
+                    if !is_end {
                         jump!(otherwise);
                     }
                 }
@@ -642,13 +652,11 @@ impl Machine {
                 is_little: segment.little,
             })
             .collect();
-        if self.is_symbolic_run() {
-            for segment in &mut segments {
-                segment.value = self.concretise("<<>>", segment.value);
-                segment.size = segment.size.map(|size| self.concretise("<<>>", size));
-            }
-        }
-        self.heap.construct(&segments).map_err(|error| {
+        let pieces = match self.is_symbolic_run() {
+            true => self.settle_segments(at, &mut segments),
+            false => None,
+        };
+        let built = self.heap.construct(&segments).map_err(|error| {
             let cause = error.cause(&mut self.heap);
             let info = stacktrace::bits_error_info(&mut self.heap, cause);
             let position = at.code.positions.get(at.pc - 1).copied();
@@ -659,11 +667,15 @@ impl Machine {
             let arity = Value::index(at.code.parameters as usize);
             let frame = [at.code.module.into(), at.code.name.into(), arity, info];
             (Raise::error(error.reason()), Top::Instead(self.heap.tuple(&frame)))
+        })?;
+        Ok(match pieces {
+            Some(pieces) => self.built_bits(built, pieces),
+            None => built,
         })
     }
 
     /// One segment of a match: its value (if wanted) and where the next one starts.
-    fn read_bits(
+    pub(crate) fn read_bits(
         &mut self,
         bits: Value,
         from: usize,

@@ -6,6 +6,7 @@ use super::{WithSymbols, holds_symbols, nth, place};
 use crate::code::Callee;
 use crate::execute::At;
 use crate::machine::Machine;
+use runtime::natives::binary_search;
 use runtime::{FunView, Raise, Value};
 use symbolic::{Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
@@ -37,6 +38,10 @@ impl Machine {
             }
             ("tl", &[list]) if list.is_symbolic() => {
                 Some(self.cons_part(here, list).map(|list| self.tail_symbolic(list)))
+            }
+            ("bit_size", &[bits]) if bits.is_symbolic() => Some(self.bit_size_symbolic(here, bits)),
+            ("byte_size", &[bits]) if bits.is_symbolic() => {
+                Some(self.byte_size_symbolic(here, bits))
             }
             ("tuple_size", &[tuple]) if tuple.is_symbolic() => Some(self.tuple_size(here, tuple)),
             ("element", &[index, tuple]) if index.is_symbolic() || tuple.is_symbolic() => {
@@ -126,8 +131,13 @@ impl Machine {
             return WithSymbols::Done(result);
         }
         match self.library.model(&mut self.heap, module, function, arguments.len()) {
-            Some(code) => WithSymbols::Model(code),
-            None => WithSymbols::Stripped(self.strip(module, function, arguments)),
+            Some(code)
+                if !std::ptr::eq(code, at.code)
+                    && !self.is_left_alone(module, function, arguments) =>
+            {
+                WithSymbols::Model(code, self.for_model(module, function, arguments))
+            }
+            _ => WithSymbols::Stripped(self.strip(module, function, arguments)),
         }
     }
 
@@ -252,6 +262,32 @@ impl Machine {
         self.heap.concrete(value)
     }
 
+    /// Are these arguments none that the model is for? A million copies are too many to make one by
+    /// one.
+    fn is_left_alone(&self, module: Atom, function: Atom, arguments: &[Value]) -> bool {
+        match (module.name(), function.name(), arguments) {
+            ("binary", "copy", [_, count]) => {
+                let count = self.heap.as_bigint(self.heap.concrete(*count));
+                count.is_some_and(|count| count > MOST_COPIES.into())
+            }
+            _ => false,
+        }
+    }
+
+    /// The arguments as a model wants them: a pattern that was compiled is what it was made from.
+    fn for_model(&mut self, module: Atom, function: Atom, arguments: &[Value]) -> Vec<Value> {
+        let mut arguments = arguments.to_vec();
+        let searches = matches!(function.name(), "match" | "matches" | "split");
+        if let ("binary", true, [_, pattern, ..]) = (module.name(), searches, &mut arguments[..])
+            && let Some(patterns) = binary_search::patterns_behind(&self.heap, *pattern)
+        {
+            let binaries: Vec<Value> =
+                patterns.into_iter().map(|bytes| self.heap.binary_from_vec(bytes)).collect();
+            *pattern = self.heap.list(&binaries);
+        }
+        arguments
+    }
+
     /// Is a native at ease with these arguments although they hold symbols? It is where it does not
     /// look at what is symbolic.
     pub(crate) fn is_transparent(&self, module: Atom, function: Atom, arguments: &[Value]) -> bool {
@@ -334,6 +370,9 @@ impl Machine {
         }
     }
 }
+
+/// More copies of a binary are made at once.
+const MOST_COPIES: u32 = 1 << 16;
 
 /// The milliseconds that a `receive` waits at most.
 const LONGEST_TIMEOUT: usize = 0xffff_ffff;

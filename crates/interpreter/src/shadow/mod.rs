@@ -5,7 +5,7 @@
 //! is not what it hoped for and turns out to be symbolic.
 
 mod arithmetic;
-mod bits;
+pub(crate) mod bits;
 mod built_ins;
 mod losing;
 mod map_built_ins;
@@ -44,7 +44,7 @@ pub(crate) enum WithSymbols {
     /// It is done already.
     Done(NativeResult),
     /// By Erlang code that computes the same, step by step.
-    Model(CodeRef),
+    Model(CodeRef, Vec<Value>),
     /// With the concrete halves only.
     Stripped(Vec<Value>),
 }
@@ -110,12 +110,21 @@ impl Machine {
     }
 
     pub(crate) fn test_symbolic(&mut self, at: At, test: Kind, value: Value) -> bool {
+        if self.is_made_of_bits(value) {
+            return self.bits_have_kind(place(at), test, value);
+        }
         self.decide(place(at), value, &[Shape::Kind(test)]) == 0
     }
 
-    pub(crate) fn test_value_symbolic(&mut self, test: Kind, value: Value) -> Value {
+    pub(crate) fn test_value_symbolic(&mut self, at: At, test: Kind, value: Value) -> Value {
+        if self.is_made_of_bits(value) {
+            return Value::bool(self.bits_have_kind(place(at), test, value));
+        }
         let (concrete, symbol) = self.halves(value);
         let shape = Shape::Kind(test);
+        if let Some(answer) = self.recording().answer(symbol, &shape) {
+            return Value::bool(answer);
+        }
         let truth = fits(&self.heap, &shape, concrete);
         self.symbolic(Value::bool(truth), Expr::Has(symbol, shape))
     }
@@ -159,6 +168,9 @@ impl Machine {
         if value.is_symbolic() {
             self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]);
         }
+        if is_equality && truth == (comparison == Comparison::ExactlyEqual) {
+            self.learn_equal_bits(left, right);
+        }
         truth
     }
 
@@ -179,6 +191,16 @@ impl Machine {
                 | Comparison::ExactlyEqual
                 | Comparison::ExactlyNotEqual
         );
+        if !is_order && let Some(value) = self.compare_bits_symbolic(here, comparison, left, right)
+        {
+            return value;
+        }
+        let are_bits = self.is_made_of_bits(left) || self.is_made_of_bits(right);
+        let has_literal = is_plain_literal(&self.heap, left) || is_plain_literal(&self.heap, right);
+        if is_order && are_bits && has_literal {
+            // A bitstring comes after every number and atom.
+            return Value::bool(truth);
+        }
         if is_order && !is_plain_literal(&self.heap, left) && !is_plain_literal(&self.heap, right) {
             match self.order_symbolic(nth(here, 6), left, right) {
                 Order::Settled => return Value::bool(truth),

@@ -161,6 +161,11 @@ fn patterns(heap: &Heap, value: Value) -> Option<Vec<Vec<u8>>> {
     is_pattern.then_some(patterns)
 }
 
+/// The patterns behind what [`compile_pattern`] made; `None` for anything else.
+pub fn patterns_behind(heap: &Heap, value: Value) -> Option<Vec<Vec<u8>>> {
+    heap.as_tuple(value).and_then(|_| patterns(heap, value))
+}
+
 /// The BEAM calls them by the algorithms it uses: Boyer and Moore's, Aho and Corasick's.
 fn compiled_tag(patterns: &[Vec<u8>]) -> Atom {
     Atom::new(if patterns.len() == 1 { "bm" } else { "ac" })

@@ -5,12 +5,14 @@
 //! comparison of numbers, or as a check that the finished input must pass. An empty domain on the
 //! way is a proof that there is no input at all.
 
+pub mod bits;
 mod maps;
 mod relation;
 mod text;
 
 use crate::domain::{Basic, Domain, Kinds};
 use crate::numeric::Relation;
+use bits::BitFact;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,6 +75,8 @@ pub struct Graph<'p> {
     pub numbers: Vec<NumberRelation>,
     /// What the types say about parts of the input that are keys of maps.
     pub key_types: FxHashMap<NodeId, Arc<Type>>,
+    /// What is known of the bits of bitstrings.
+    pub bit_facts: Vec<BitFact>,
     /// Pairs that must differ (`=/=`).
     pub differing: Vec<(Symbol, Symbol)>,
     /// Something was assumed that is sufficient but not necessary: a contradiction proves nothing.
@@ -95,6 +99,7 @@ impl<'p> Graph<'p> {
             start,
             numbers: Vec::new(),
             key_types: FxHashMap::default(),
+            bit_facts: Vec::new(),
             differing: Vec::new(),
             is_narrowed: false,
         }
@@ -363,7 +368,12 @@ impl<'p> Graph<'p> {
                 Some(false) => self.make_nodes(*symbol),
                 None => Ok(()),
             },
-            Expr::Arithmetic(..) | Expr::Unary(..) => self.number(*symbol, shape, *holds),
+            Expr::Arithmetic(..)
+            | Expr::Unary(..)
+            | Expr::BitSize(_)
+            | Expr::BitInteger(_)
+            | Expr::BitFloat(_) => self.number(*symbol, shape, *holds),
+            Expr::BitSlice { .. } | Expr::BitConcat(_) => self.bits_test(*symbol, shape, *holds),
             Expr::Argument(_)
             | Expr::Head(_)
             | Expr::Tail(_)
@@ -420,7 +430,13 @@ impl<'p> Graph<'p> {
     fn is_computed(&self, symbol: Symbol) -> bool {
         matches!(
             self.symbols.expr(symbol),
-            Expr::Arithmetic(..) | Expr::Unary(..) | Expr::TupleSize(_) | Expr::MapSize(_)
+            Expr::Arithmetic(..)
+                | Expr::Unary(..)
+                | Expr::TupleSize(_)
+                | Expr::MapSize(_)
+                | Expr::BitSize(_)
+                | Expr::BitInteger(_)
+                | Expr::BitFloat(_)
         )
     }
 
@@ -436,7 +452,9 @@ impl<'p> Graph<'p> {
             | Expr::MapUpdate { .. }
             | Expr::MapMerge { .. }
             | Expr::TextAtom(_)
-            | Expr::TooLarge(..) => true,
+            | Expr::TooLarge(..)
+            | Expr::BitSlice { .. }
+            | Expr::BitConcat(_) => true,
             _ => false,
         }
     }
@@ -457,6 +475,7 @@ impl<'p> Graph<'p> {
                 self.path_node(symbol)?;
                 continue;
             }
+            self.keep_bits(symbol)?;
             let first = pending.len();
             symbols.each_operand(symbol, |operand| pending.push(operand));
             // What is computed is computed from numbers.

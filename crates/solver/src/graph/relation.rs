@@ -317,6 +317,14 @@ impl Graph<'_> {
                 .try_for_each(|(part, other)| self.same(*part, *other)),
             (Expr::MapUpdate { .. } | Expr::MapMerge { .. }, _)
             | (_, Expr::MapUpdate { .. } | Expr::MapMerge { .. }) => self.same_maps(left, right),
+            (
+                Expr::BitSlice { .. } | Expr::BitConcat(_),
+                Expr::BitSlice { .. } | Expr::BitConcat(_),
+            ) => {
+                // Which bits are the same is not followed: the finished input is checked.
+                self.is_narrowed = true;
+                Ok(())
+            }
             (_, Expr::Constant(term)) => self.construct(left, term),
             (Expr::Constant(term), _) => self.construct(right, term),
             _ if self.symbols.is_truth(left) || self.symbols.is_truth(right) => {
@@ -347,6 +355,7 @@ impl Graph<'_> {
                     .zip(elements.iter())
                     .try_for_each(|(part, term)| self.be_term(*part, term))
             }
+            Expr::BitSlice { .. } | Expr::BitConcat(_) => self.be_bits(symbol, term),
             _ => {
                 self.is_narrowed = true;
                 Ok(())

@@ -2,6 +2,7 @@
 
 use super::floats::FloatRoom;
 use super::form::Form;
+use super::quotient::Quotients;
 use super::system::{Contradiction, System, Variable};
 use crate::evaluate::{self, Evaluator};
 use crate::numeric::{
@@ -61,10 +62,11 @@ impl Reading {
                 }
             });
         }
-        let mut reader = Reader { problem, evaluator };
+        let mut reader = Reader { problem, evaluator, quotients: Quotients::new(problem) };
         for comparison in &problem.comparisons {
             reading.add(comparison, &mut reader)?;
         }
+        reader.quotients.add_to(&mut reading.system);
         Ok(reading)
     }
 
@@ -168,6 +170,7 @@ impl Reading {
 struct Reader<'p> {
     problem: &'p NumericProblem,
     evaluator: &'p mut Evaluator,
+    quotients: Quotients,
 }
 
 impl Reader<'_> {
@@ -222,7 +225,16 @@ impl Reader<'_> {
                 }
                 _ => Side::Other,
             },
-            _ => Side::Other,
+            Arithmetic::IntegerDivide
+            | Arithmetic::Remainder
+            | Arithmetic::ShiftRight
+            | Arithmetic::BitAnd
+            | Arithmetic::BitOr
+            | Arithmetic::BitXor => {
+                let applied = self.quotients.apply(operator, &left, &right);
+                applied.map_or(Side::Other, Side::Integers)
+            }
+            Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::ShiftLeft => Side::Other,
         }
     }
 

@@ -91,3 +91,19 @@ fn long_chains_are_no_problem() {
     let circle = format!("{chain}; v299 < v0");
     assert_eq!(Linear::new().solve(&problem(&circle)), NumericAnswer::Unsat);
 }
+
+#[test]
+fn quotients_are_linear() {
+    check("x:int[0..1000]=5; x rem 7 == 3; x > 100", expect!["101"]);
+    check("x:int[0..1000]; x div 10 == 12; x rem 10 == 9", expect!["129"]);
+    check(
+        "a:int[0..255] b:int[0..255] s:int[200..200]; (a + b) rem 256 == s; a > 200; b > 200",
+        expect!["255 201 200"],
+    );
+    check("x:int; x band 15 == 9; x < (-20)", expect!["-23"]);
+    check("x:int; (x bsr 3) == (-2); x band 7 == 5", expect!["-11"]);
+    check("a:int[0..255] b:int[0..255]; (a bsl 8) bor b == 4660", expect!["18 52"]);
+    check("a:int[0..255] b:int[0..255]; ((a bsl 8) bor b) band 4080 == 560", expect!["2 48"]);
+    check("x:int[0..100]; x rem 6 == 3; x rem 4 == 2", expect!["unsat"]);
+    check("x:int[0..9]; x div 10 > 0", expect!["unsat"]);
+}

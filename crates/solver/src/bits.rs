@@ -1,0 +1,304 @@
+//! Which bits does an input need? Lengths first: a length is a number like any other. Then the bits:
+//! every bitstring is cut where some constraint begins or ends to look, and what lies between two
+//! cuts is a number of its own, so that whatever is read is a sum of these.
+
+use crate::domain::integer;
+use crate::graph::bits::BitFact;
+use crate::graph::{Contradiction, Graph, NodeId, Side, Step};
+use crate::numeric::Relation;
+use num_bigint::BigInt;
+use num_traits::{One, ToPrimitive};
+use runtime::bits::encoding::{float_from_bits, float_to_bits};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use symbolic::{BitField, Expr, Symbol};
+use term::{Bits, Term};
+
+/// The bits between two cuts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Atom {
+    pub node: NodeId,
+    pub offset: u32,
+    pub size: u32,
+}
+
+/// Some bits that are read as a float.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FloatAt {
+    pub atom: Atom,
+    pub is_little: bool,
+}
+
+#[derive(Default)]
+pub struct Layout {
+    cuts: BTreeMap<NodeId, BTreeSet<u32>>,
+    /// Lengths that are known.
+    pub lengths: Vec<(NodeId, u64)>,
+    fixed: FxHashMap<Atom, BigInt>,
+}
+
+impl Layout {
+    pub fn new(graph: &Graph) -> Step<Layout> {
+        let mut layout = Layout::default();
+        let mut facts = graph.bit_facts.clone();
+        let mut seen = FxHashSet::default();
+        for relation in &graph.numbers {
+            for side in [&relation.left, &relation.right] {
+                if let Side::Symbol(symbol) = side {
+                    layout.cut_all(graph, *symbol, &mut seen);
+                }
+            }
+            if relation.relation == Relation::Equal {
+                facts.extend(equality(graph, &relation.left, &relation.right)?);
+                facts.extend(equality(graph, &relation.right, &relation.left)?);
+            }
+        }
+        for fact in &facts {
+            match *fact {
+                BitFact::Is { node, offset, size, .. } => {
+                    layout.cut(graph.find(node), &[offset, offset + size]);
+                }
+                BitFact::Length { node, length } => {
+                    let node = graph.find(node);
+                    layout.cut(node, &[]);
+                    layout.lengths.push((node, length));
+                }
+            }
+        }
+        for fact in &facts {
+            if let BitFact::Is { node, offset, size, number } = fact {
+                layout.fix(graph.find(*node), *offset, *size, number)?;
+            }
+        }
+        Ok(layout)
+    }
+
+    /// Cuts for all that is read in an expression.
+    fn cut_all(&mut self, graph: &Graph, symbol: Symbol, seen: &mut FxHashSet<Symbol>) {
+        let mut pending = vec![symbol];
+        while let Some(symbol) = pending.pop() {
+            if !seen.insert(symbol) {
+                continue;
+            }
+            match graph.symbols.expr(symbol) {
+                Expr::BitInteger(field) | Expr::BitFloat(field) => {
+                    let Some(node) = graph.known_node(field.bits) else { continue };
+                    for span in spans(field) {
+                        self.cut(node, &[span.offset, span.offset + span.size]);
+                    }
+                    if let Some(sign) = sign_bit(field) {
+                        self.cut(node, &[sign, sign + 1]);
+                    }
+                }
+                Expr::BitSize(bits) => {
+                    if let Some(node) = graph.known_node(*bits) {
+                        self.cut(node, &[]);
+                    }
+                }
+                _ => graph.symbols.each_operand(symbol, |operand| pending.push(operand)),
+            }
+        }
+    }
+
+    fn cut(&mut self, node: NodeId, places: &[u32]) {
+        self.cuts.entry(node).or_default().extend(places);
+    }
+
+    fn fix(&mut self, node: NodeId, offset: u32, size: u32, number: &BigInt) -> Step {
+        let end = offset + size;
+        for atom in self.atoms(node, offset, size) {
+            let mask = (BigInt::one() << atom.size) - 1;
+            let value: BigInt = (number >> (end - atom.offset - atom.size)) & mask;
+            match self.fixed.insert(atom, value.clone()) {
+                Some(known) if known != value => return Err(Contradiction),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The number that the bits must be, if only one is left.
+    pub fn fixed(&self, atom: &Atom) -> Option<&BigInt> {
+        self.fixed.get(atom)
+    }
+
+    /// What lies between the cuts of some bits, both ends of which are cuts.
+    fn atoms(&self, node: NodeId, offset: u32, size: u32) -> Vec<Atom> {
+        let cuts: Vec<u32> = self
+            .cuts
+            .get(&node)
+            .into_iter()
+            .flat_map(|cuts| cuts.range(offset..=offset + size))
+            .copied()
+            .collect();
+        cuts.windows(2)
+            .map(|pair| Atom { node, offset: pair[0], size: pair[1] - pair[0] })
+            .collect()
+    }
+
+    /// Every bitstring that somebody looks into, and the least length it must have.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, u32)> + '_ {
+        self.cuts.iter().map(|(node, cuts)| (*node, cuts.last().copied().unwrap_or(0)))
+    }
+
+    pub fn fixed_atoms(&self) -> impl Iterator<Item = Atom> + '_ {
+        self.fixed.keys().copied()
+    }
+
+    /// A number as a sum of the numbers between the cuts.
+    pub fn sum(&self, node: NodeId, field: &BitField) -> Vec<(Atom, BigInt)> {
+        let sign = sign_bit(field);
+        let mut sum = Vec::new();
+        for Span { offset, size, shift } in spans(field) {
+            for atom in self.atoms(node, offset, size) {
+                let place = shift + (offset + size - atom.offset - atom.size);
+                let weight = BigInt::one() << place;
+                let is_sign = sign == Some(atom.offset);
+                sum.push((atom, if is_sign { -weight } else { weight }));
+            }
+        }
+        sum
+    }
+}
+
+/// Bits that lie in the order of their weight.
+struct Span {
+    offset: u32,
+    size: u32,
+    /// The weight of the last one, in bits.
+    shift: u32,
+}
+
+fn spans(field: &BitField) -> Vec<Span> {
+    let BitField { offset, size, is_little, .. } = *field;
+    if !is_little {
+        return vec![Span { offset, size, shift: 0 }];
+    }
+    let bytes = (0..size.div_ceil(8)).map(|place| Span {
+        offset: offset + 8 * place,
+        size: (size - 8 * place).min(8),
+        shift: 8 * place,
+    });
+    bytes.collect()
+}
+
+/// The bit that says whether the number is below zero.
+fn sign_bit(field: &BitField) -> Option<u32> {
+    if !field.is_signed || field.size == 0 {
+        return None;
+    }
+    let last_byte = 8 * (field.size.div_ceil(8) - 1);
+    Some(if field.is_little { field.offset + last_byte } else { field.offset })
+}
+
+/// `left = right`, where one is read from bits and the other is known: these bits are known.
+fn equality(graph: &Graph, left: &Side, right: &Side) -> Step<Option<BitFact>> {
+    let Side::Symbol(symbol) = left else { return Ok(None) };
+    let Expr::BitInteger(field) = graph.symbols.expr(*symbol) else { return Ok(None) };
+    let term = match right {
+        Side::Number(term) => term,
+        Side::Symbol(symbol) => match graph.symbols.expr(*symbol) {
+            Expr::Constant(term) => term,
+            _ => return Ok(None),
+        },
+    };
+    let (Some(node), Some(number)) = (graph.known_node(field.bits), integer(term)) else {
+        return Ok(None);
+    };
+    let (low, high) = field.range();
+    if number < low || number > high {
+        return Err(Contradiction);
+    }
+    let unsigned = number & ((BigInt::one() << field.size) - 1);
+    let number = spans(field).iter().fold(BigInt::ZERO, |bits, span| {
+        let part = (&unsigned >> span.shift) & ((BigInt::one() << span.size) - 1);
+        (bits << span.size) | part
+    });
+    Ok(Some(BitFact::Is { node, offset: field.offset, size: field.size, number }))
+}
+
+/// What is known of a bitstring when the numbers are solved.
+#[derive(Clone, Debug, Default)]
+pub struct BitsPlan {
+    pub length: u64,
+    pub numbers: Vec<(Atom, BigInt)>,
+    pub floats: Vec<(FloatAt, f64)>,
+}
+
+/// Longer inputs are not made.
+const LONGEST: u64 = 1 << 27;
+
+impl BitsPlan {
+    /// The bitstring: what is known as it must be, the rest as it was, and zeros behind that.
+    pub fn term(&self, before: Option<&Term>) -> Option<Term> {
+        if self.length > LONGEST {
+            return None;
+        }
+        let mut bytes = match before {
+            Some(Term::Bits(bits)) => bits.bytes().to_vec(),
+            _ => Vec::new(),
+        };
+        let length = self.length as usize;
+        bytes.resize(length.div_ceil(8), 0);
+        for (atom, number) in &self.numbers {
+            write(&mut bytes, *atom, number);
+        }
+        for (float, number) in &self.floats {
+            let size = float.atom.size;
+            let mut bits = float_to_bits(*number, size as usize)?;
+            if float.is_little {
+                bits = bits.swap_bytes() >> (64 - size);
+            }
+            write(&mut bytes, float.atom, &BigInt::from(bits));
+        }
+        Some(Term::Bits(Bits::new(bytes, length)))
+    }
+
+    /// The same with another bit that nobody has looked at.
+    pub fn flipped(&self, term: &Term) -> Option<Term> {
+        let Term::Bits(bits) = term else { return None };
+        let is_used = |place: u64| {
+            let holds = |atom: &Atom| {
+                (u64::from(atom.offset)..u64::from(atom.offset + atom.size)).contains(&place)
+            };
+            self.numbers.iter().any(|(atom, _)| holds(atom))
+                || self.floats.iter().any(|(float, _)| holds(&float.atom))
+        };
+        let place = (0..self.length).rev().find(|place| !is_used(*place))?;
+        let mut bytes = bits.bytes().to_vec();
+        bytes[place as usize / 8] ^= 0x80 >> (place % 8);
+        Some(Term::Bits(Bits::new(bytes, bits.bit_length())))
+    }
+}
+
+fn write(bytes: &mut [u8], atom: Atom, number: &BigInt) {
+    for place in 0..atom.size {
+        let bit = atom.offset + place;
+        let (index, mask) = ((bit / 8) as usize, 0x80u8 >> (bit % 8));
+        let Some(byte) = bytes.get_mut(index) else { return };
+        *byte =
+            if number.bit(u64::from(atom.size - 1 - place)) { *byte | mask } else { *byte & !mask };
+    }
+}
+
+/// What some bits of a term are, if they are there.
+pub fn number_at(term: Option<&Term>, atom: &Atom) -> Option<BigInt> {
+    let Some(Term::Bits(bits)) = term else { return None };
+    let end = atom.offset as usize + atom.size as usize;
+    (end <= bits.bit_length())
+        .then(|| symbolic::bits::number_of(bits, atom.offset as usize, atom.size as usize))
+}
+
+pub fn float_at(term: Option<&Term>, float: &FloatAt) -> Option<f64> {
+    let bits = number_at(term, &float.atom)?.to_u64()?;
+    let size = float.atom.size;
+    let bits = if float.is_little { bits.swap_bytes() >> (64 - size) } else { bits };
+    float_from_bits(bits, size as usize)
+}
+
+pub fn bit_length(term: Option<&Term>) -> Option<u64> {
+    match term {
+        Some(Term::Bits(bits)) => Some(bits.bit_length() as u64),
+        _ => None,
+    }
+}
