@@ -582,8 +582,7 @@ impl Machine {
         operator.compute(&mut self.heap, left, right)
     }
 
-    /// For what is more than small integers. A symbolic value is no number of its own, so that
-    /// operators fail first of all.
+    /// For what is more than small integers.
     #[inline(never)]
     fn arithmetic_beyond(
         &mut self,
@@ -591,12 +590,10 @@ impl Machine {
         operator: Arithmetic,
         [left, right]: [Value; 2],
     ) -> Result<Value, Raise> {
-        match operator.compute(&mut self.heap, left, right) {
-            Err(_) if left.is_symbolic() || right.is_symbolic() => {
-                self.arithmetic_symbolic(at, operator, left, right)
-            }
-            result => result,
+        if left.is_symbolic() || right.is_symbolic() {
+            return self.arithmetic_symbolic(at, operator, left, right);
         }
+        operator.compute(&mut self.heap, left, right)
     }
 
     #[cold]

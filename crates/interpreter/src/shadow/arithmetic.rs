@@ -11,6 +11,7 @@ use trace::Place;
 
 impl Machine {
     /// An operator on numbers: first of all, are these numbers?
+    #[cold]
     pub(crate) fn arithmetic_symbolic(
         &mut self,
         at: At,

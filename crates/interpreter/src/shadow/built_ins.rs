@@ -90,6 +90,7 @@ impl Machine {
     }
 
     /// What a built-in does with arguments that may hold symbols.
+    #[cold]
     pub(crate) fn with_symbols(
         &mut self,
         at: At,
@@ -142,6 +143,7 @@ impl Machine {
     }
 
     /// A fun of the input: which one it is, is not followed, but how many arguments it takes.
+    #[cold]
     pub(crate) fn fun_symbolic(&mut self, at: At, fun: Value, arity: usize) -> Value {
         self.decide(place(at), fun, &[Shape::Kind(Kind::Function)]);
         let (concrete, symbol) = self.halves(fun);

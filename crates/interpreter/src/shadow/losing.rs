@@ -29,6 +29,7 @@ impl Machine {
     }
 
     /// The concrete half, because what is done with it is not followed.
+    #[cold]
     pub(crate) fn concretise(&mut self, what: &str, value: Value) -> Value {
         if !holds_symbols(&self.heap, value) {
             return value;

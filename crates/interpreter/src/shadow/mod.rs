@@ -88,6 +88,7 @@ impl Machine {
         concrete
     }
 
+    #[cold]
     pub(crate) fn choose_symbolic(
         &mut self,
         at: At,
@@ -109,6 +110,7 @@ impl Machine {
         label
     }
 
+    #[cold]
     pub(crate) fn test_symbolic(&mut self, at: At, test: Kind, value: Value) -> bool {
         if self.is_made_of_bits(value) {
             return self.bits_have_kind(place(at), test, value);
@@ -116,6 +118,7 @@ impl Machine {
         self.decide(place(at), value, &[Shape::Kind(test)]) == 0
     }
 
+    #[cold]
     pub(crate) fn test_value_symbolic(&mut self, at: At, test: Kind, value: Value) -> Value {
         if self.is_made_of_bits(value) {
             return Value::bool(self.bits_have_kind(place(at), test, value));
@@ -129,11 +132,13 @@ impl Machine {
         self.symbolic(Value::bool(truth), Expr::Has(symbol, shape))
     }
 
+    #[cold]
     pub(crate) fn is_true_symbolic(&mut self, at: At, value: Value) -> bool {
         self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]) == 0
     }
 
     /// Do the values hold symbols in a way that matters for comparing them?
+    #[cold]
     pub(crate) fn compares_symbols(&self, left: Value, right: Value) -> bool {
         if left.is_symbolic() || right.is_symbolic() {
             return true;
@@ -144,6 +149,7 @@ impl Machine {
             && (holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right))
     }
 
+    #[cold]
     pub(crate) fn compare_symbolic(
         &mut self,
         at: At,
@@ -174,6 +180,7 @@ impl Machine {
         truth
     }
 
+    #[cold]
     pub(crate) fn compare_value_symbolic(
         &mut self,
         here: Place,
@@ -267,12 +274,14 @@ impl Machine {
 
     // ---- taking apart ----
 
+    #[cold]
     pub(crate) fn head_symbolic(&mut self, cons: Value) -> Value {
         let (concrete, symbol) = self.halves(cons);
         let head = self.heap.head(concrete);
         self.list_part(head, symbol, Expr::Head(symbol))
     }
 
+    #[cold]
     pub(crate) fn tail_symbolic(&mut self, cons: Value) -> Value {
         let (concrete, symbol) = self.halves(cons);
         let tail = self.heap.tail(concrete);
@@ -286,6 +295,7 @@ impl Machine {
         self.heap.symbolic(part, symbol.0)
     }
 
+    #[cold]
     pub(crate) fn element_symbolic(&mut self, tuple: Value, index: u32) -> Value {
         let (concrete, symbol) = self.halves(tuple);
         let element = self.heap.elements(concrete)[index as usize];
