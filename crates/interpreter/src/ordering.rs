@@ -51,6 +51,9 @@ impl Machine {
                     (self.element_of(left, index), self.element_of(right, index))
                 }
             };
+            if self.are_one(left, right) {
+                continue;
+            }
             if !holds_symbols(&self.heap, left) && !holds_symbols(&self.heap, right) {
                 if self.holds(Comparison::Equal, left, right) {
                     continue;
@@ -147,6 +150,9 @@ impl Machine {
         right: Value,
     ) -> bool {
         let truth = self.holds(comparison, left, right);
+        if self.are_one(left, right) {
+            return truth;
+        }
         if holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right) {
             let comparison = self.comparison(comparison, left, right);
             let value = self.heap.symbolic(Value::bool(truth), comparison.0);

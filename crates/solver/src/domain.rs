@@ -212,6 +212,9 @@ impl Domain {
         match (shape, holds) {
             (Shape::Literal(term), true) => self.be(term),
             (Shape::Literal(Term::Nil), false) => self.lack(Basic::Nil),
+            (Shape::Literal(Term::Map(map)), false) if map.is_empty() => {
+                self.map_size.excluded.push(0);
+            }
             (Shape::Literal(term), false) => self.excluded.push(term.clone()),
             (Shape::Cons, true) => self.keep(Kinds::only(&[Basic::Cons])),
             (Shape::Cons, false) => self.lack(Basic::Cons),

@@ -342,7 +342,8 @@ impl Build<'_, '_> {
             return None;
         }
         plan.pairs.sort_by(|one, other| order::compare_exact(&one.0, &other.0));
-        let mut sizes = vec![nearest, other];
+        let mut sizes = vec![nearest, other, nearest + 1, nearest + 2];
+        sizes.retain(|size| domain.map_size.allows(*size));
         // If there are only so many keys, everything can be tried.
         if members.is_some() && !plan.is_choice {
             sizes.extend((least..=most).filter(|size| domain.map_size.allows(*size)));

@@ -96,3 +96,19 @@ fn leaves(
         parts.push((symbol, value));
     }
 }
+
+/// That a part of the input is not what it was, for each that is a key of a map.
+pub fn other_keys(problem: &Problem, constraints: &[Constraint]) -> Vec<Constraint> {
+    let symbols = problem.symbols;
+    let mut evaluation = Evaluation::new(symbols, problem.start);
+    let mut others: Vec<Constraint> = Vec::new();
+    for constraint in constraints {
+        let Expr::HasKey { key, .. } = *symbols.expr(constraint.symbol) else { continue };
+        let is_known = others.iter().any(|other| other.symbol == key);
+        if let (true, false, Some(value)) = (symbols.is_path(key), is_known, evaluation.term(key)) {
+            others.push(Constraint::is_not(key, Shape::Literal(value)));
+        }
+    }
+    others.truncate(MOST_PARTS);
+    others
+}

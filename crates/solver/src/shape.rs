@@ -69,7 +69,7 @@ impl ShapeSolver {
     ) -> Answer {
         let model = match self.model(problem, constraints, types) {
             Ok(model) => model,
-            Err(answer) => return answer,
+            Err(answer) => return self.with_other_keys(problem, constraints, types, answer),
         };
         let Some(failed) = failed(problem, &model) else { return Answer::Sat(model) };
         let mut halfway = Vec::new();
@@ -99,6 +99,31 @@ impl ShapeSolver {
         }
         // Some ways of many did not work, which proves nothing.
         Answer::Unknown(Why::Rejected)
+    }
+
+    /// Where no input was found, a part of the input that is a key of a map may have to be another
+    /// one than it was.
+    fn with_other_keys(
+        &mut self,
+        problem: &Problem,
+        constraints: &mut Vec<Constraint>,
+        types: &[Arc<Type>],
+        answer: Answer,
+    ) -> Answer {
+        if !matches!(answer, Answer::Unknown(Why::Shapes(_))) {
+            return answer;
+        }
+        for other in repair::other_keys(problem, constraints) {
+            constraints.push(other);
+            let model = self.model(problem, constraints, types);
+            constraints.pop();
+            if let Ok(model) = model
+                && failed(problem, &model).is_none()
+            {
+                return Answer::Sat(model);
+            }
+        }
+        answer
     }
 
     fn model(

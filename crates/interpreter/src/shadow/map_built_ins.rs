@@ -62,7 +62,7 @@ impl Machine {
 
     fn found(&mut self, here: Place, key: Value, map: Value) -> Result<Option<Value>, Raise> {
         let map = self.known_map(here, map)?;
-        let key = self.key_of(key);
+        let key = self.asked_key(nth(here, 3), key);
         Ok(self.lookup(nth(here, 1), map, &key))
     }
 
@@ -75,13 +75,13 @@ impl Machine {
 
     fn map_put(&mut self, here: Place, key: Value, value: Value, map: Value) -> NativeResult {
         let map = self.known_map(here, map)?;
-        let key = self.key_of(key);
+        let key = self.asked_key(nth(here, 3), key);
         Ok(self.put(nth(here, 2), map, &key, value))
     }
 
     fn map_remove(&mut self, here: Place, key: Value, map: Value) -> NativeResult {
         let map = self.known_map(here, map)?;
-        let key = self.key_of(key);
+        let key = self.asked_key(nth(here, 3), key);
         Ok(self.remove(nth(here, 2), map, &key))
     }
 

@@ -35,7 +35,7 @@ impl Machine {
 
     /// `#{Key := Value}` in a pattern, where the map is known to be one.
     pub(crate) fn map_value_symbolic(&mut self, at: At, map: Value, key: Value) -> Option<Value> {
-        let key = self.key_of(key);
+        let key = self.asked_key(nth(place(at), 3), key);
         self.lookup(place(at), map, &key)
     }
 
@@ -51,7 +51,7 @@ impl Machine {
         let mut map = self.known_map(here, base)?;
         let mut keys = Vec::new();
         for pair in pairs.chunks_exact(2) {
-            let key = self.key_of(pair[0]);
+            let key = self.asked_key(nth(here, 3), pair[0]);
             if exact && self.lookup(nth(here, 1), map, &key).is_none() {
                 let reason = self.heap.tuple(&[atoms::badkey.into(), pair[0]]);
                 return Err(Raise::error(reason));
@@ -79,6 +79,18 @@ impl Machine {
 
 /// Keys.
 impl Machine {
+    /// A key that the program comes with. A truth value is decided first: there are only two.
+    pub(super) fn asked_key(&mut self, here: Place, value: Value) -> Key {
+        if value.is_symbolic() {
+            let (concrete, symbol) = self.halves(value);
+            if self.recording().symbols.is_truth(symbol) {
+                self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+                return self.key_of(concrete);
+            }
+        }
+        self.key_of(value)
+    }
+
     pub(super) fn key_of(&mut self, value: Value) -> Key {
         let symbol = self.reify(value);
         let term = self.heap.to_term(value);
@@ -193,7 +205,9 @@ impl Machine {
             }
         }
         if !self.is_constant(one) || !self.is_constant(other) {
-            let expr = Expr::Compare(Comparison::ExactlyEqual, one.symbol, other.symbol);
+            // One question, whichever of the two was there first.
+            let (one, other) = (one.symbol.min(other.symbol), one.symbol.max(other.symbol));
+            let expr = Expr::Compare(Comparison::ExactlyEqual, one, other);
             self.decide_truth(here, expr, are_same);
         }
         are_same

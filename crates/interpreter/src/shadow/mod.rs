@@ -189,7 +189,11 @@ impl Machine {
         right: Value,
     ) -> Value {
         let truth = self.holds(comparison, left, right);
-        let (mut left, mut right) = (left, right);
+        let mut left = self.decided_truth(nth(here, 4), left, right);
+        let mut right = self.decided_truth(nth(here, 5), right, left);
+        if !left.is_symbolic() && !right.is_symbolic() && left.is_immediate() {
+            return Value::bool(truth);
+        }
         // What is compared with a number or an atom is not taken apart: see the solver's domains.
         let is_order = !matches!(
             comparison,
@@ -214,8 +218,32 @@ impl Machine {
                 Order::Open(left_part, right_part) => (left, right) = (left_part, right_part),
             }
         }
+        if self.are_one(left, right) {
+            return Value::bool(truth);
+        }
         let symbol = self.comparison(comparison, left, right);
         self.heap.symbolic(Value::bool(truth), symbol.0)
+    }
+
+    /// A truth value that is compared with what is not known: there are only two, so it is decided.
+    fn decided_truth(&mut self, here: Place, value: Value, other: Value) -> Value {
+        if !value.is_symbolic() || is_plain_literal(&self.heap, other) {
+            return value;
+        }
+        let (concrete, symbol) = self.halves(value);
+        if !self.recording().symbols.is_truth(symbol) {
+            return value;
+        }
+        self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        concrete
+    }
+
+    /// Are the values one and the same, whatever the input?
+    pub(crate) fn are_one(&self, left: Value, right: Value) -> bool {
+        left == right
+            || left.is_symbolic()
+                && right.is_symbolic()
+                && self.heap.symbol(left) == self.heap.symbol(right)
     }
 
     pub(crate) fn comparison(

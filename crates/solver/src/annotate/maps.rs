@@ -5,7 +5,7 @@ use crate::domain::{Basic, Kinds};
 use crate::graph::{Access, Graph, NodeId, Step};
 use crate::maps::singleton;
 use std::sync::Arc;
-use symbolic::{Shape, Symbol, Symbols};
+use symbolic::{Expr, Shape, Symbol, Symbols};
 use term::{Term, order};
 use typing::{MapField, Type, Types};
 
@@ -16,12 +16,33 @@ pub fn fits(graph: &Graph, environment: &Types, id: NodeId, alternative: &Type) 
     let constant = |key: &Symbol| graph.symbols.as_constant(*key).cloned();
     let mut present = node.keys().filter_map(|key| constant(&key));
     let absent: Vec<Term> = node.absent.iter().filter_map(constant).collect();
-    let (low, high) = sizes(environment, fields);
+    let (low, high) = sizes(environment, fields, &absent);
+    let mut made = node.keys().filter_map(|key| made_kinds(graph.symbols.expr(key)));
     let is_large_enough = high.is_none_or(|high| high >= node.domain.map_size.low);
     present.all(|key| field(environment, fields, &key).is_some())
         && !required(environment, fields).iter().any(|key| contains(&absent, key))
+        && made.all(|kinds| fields.iter().any(|field| may_have(environment, field, kinds)))
         && is_large_enough
         && low <= node.domain.map_size.high
+}
+
+/// The kinds of a key that the program made.
+fn made_kinds(expr: &Expr) -> Option<Kinds> {
+    match expr {
+        Expr::Tuple(_) => Some(Kinds::only(&[Basic::Tuple])),
+        Expr::Cons(..) => Some(Kinds::only(&[Basic::Cons])),
+        Expr::Arithmetic(..) | Expr::Unary(..) => Some(Kinds::NUMBERS),
+        Expr::TupleSize(_) | Expr::MapSize(_) => Some(Kinds::only(&[Basic::Integer])),
+        Expr::MapUpdate { .. } | Expr::MapMerge { .. } => Some(Kinds::only(&[Basic::Map])),
+        _ => None,
+    }
+}
+
+fn may_have(environment: &Types, field: &MapField, kinds: Kinds) -> bool {
+    let mut alternatives = Vec::new();
+    super::unfold(environment, &field.key, &mut alternatives);
+    let may_be = |kind: Basic| alternatives.iter().any(|each| crate::build::may_be(each, kind));
+    kinds.iter().any(may_be)
 }
 
 /// Sizes that no alternative has are out, and so are keys.
@@ -38,8 +59,12 @@ pub fn narrow(
     let is_map = graph.node(id).domain.kinds == Kinds::only(&[Basic::Map]);
     let all: Option<Vec<Vec<MapField>>> = alternatives.iter().map(of_maps).collect();
     let (true, Some(all)) = (is_map, all) else { return Ok(()) };
+    let absent: Vec<Term> = {
+        let absent = graph.node(id).absent.iter();
+        absent.filter_map(|key| graph.symbols.as_constant(*key)).cloned().collect()
+    };
     let ranges: Vec<(u32, Option<u32>)> =
-        all.iter().map(|fields| sizes(environment, fields)).collect();
+        all.iter().map(|fields| sizes(environment, fields, &absent)).collect();
     let size = &mut graph.domain_mut(id).map_size;
     size.low = size.low.max(ranges.iter().map(|(low, _)| *low).min().unwrap_or(0));
     let highs: Option<Vec<u32>> = ranges.iter().map(|(_, high)| *high).collect();
@@ -116,8 +141,8 @@ fn contains(keys: &[Term], key: &Term) -> bool {
     keys.iter().any(|each| order::exactly_equal(each, key))
 }
 
-/// The least and the greatest size of a map of these fields.
-fn sizes(environment: &Types, fields: &[MapField]) -> (u32, Option<u32>) {
+/// The least and the greatest size of a map of these fields that lacks some keys.
+fn sizes(environment: &Types, fields: &[MapField], absent: &[Term]) -> (u32, Option<u32>) {
     let mut high = Some(0);
     for field in fields {
         let mut alternatives = Vec::new();
@@ -126,7 +151,12 @@ fn sizes(environment: &Types, fields: &[MapField]) -> (u32, Option<u32>) {
         let count = counts.map(|counts| counts.into_iter().fold(0, u32::saturating_add));
         high = high.zip(count).map(|(high, count): (u32, u32)| high.saturating_add(count));
     }
-    (required(environment, fields).len() as u32, high)
+    let lacking = (0..absent.len()).filter(|&index| {
+        let is_first = !contains(&absent[..index], &absent[index]);
+        is_first && field(environment, fields, &absent[index]).is_some()
+    });
+    let lacking = lacking.count() as u32;
+    (required(environment, fields).len() as u32, high.map(|high| high.saturating_sub(lacking)))
 }
 
 /// How many terms a type has, if these are few.

@@ -153,10 +153,45 @@ impl Graph<'_> {
             let id = NodeId(number);
             if self.find(id) == id && !self.nodes[number].children.is_empty() {
                 self.check_map(id)?;
+                self.check_count(id)?;
                 self.check_order(id)?;
             }
         }
         Ok(())
+    }
+
+    /// There are as many keys as are known to be there and to differ.
+    fn check_count(&mut self, id: NodeId) -> Step {
+        let mut counted: Vec<Symbol> = Vec::new();
+        let keys: Vec<Symbol> = self.node(id).keys().collect();
+        for key in keys {
+            if counted.iter().all(|other| self.do_differ(key, *other)) {
+                counted.push(key);
+            }
+        }
+        let size = &mut self.domain_mut(id).map_size;
+        size.low = size.low.max(counted.len() as u32);
+        self.check(id)
+    }
+
+    /// Is it known that two keys are not the same?
+    fn do_differ(&self, one: Symbol, other: Symbol) -> bool {
+        let is_excluded = |key: Symbol, constant: Symbol| {
+            let constant = self.symbols.as_constant(constant);
+            let domain = self.known_node(key).map(|id| &self.node(id).domain);
+            constant.zip(domain).is_some_and(|(constant, domain)| !domain.allows(constant))
+        };
+        let are_two_keys = matches!(
+            (self.symbols.expr(one), self.symbols.expr(other)),
+            (Expr::MapKey { map, .. }, Expr::MapKey { map: same, .. }) if map == same
+        );
+        let are_constants = [one, other].iter().all(|key| self.symbols.as_constant(*key).is_some());
+        are_two_keys
+            || are_constants
+            || is_excluded(one, other)
+            || is_excluded(other, one)
+            || self.differing.contains(&(one, other))
+            || self.differing.contains(&(other, one))
     }
 
     /// If somebody looked at some keys of a map in their order, then all keys that are there have nodes:

@@ -415,7 +415,8 @@ impl Graph<'_> {
 /// Is not being this term a question of its parts, and not only of its shape?
 fn has_parts(term: &Term) -> bool {
     match term {
-        Term::List(_) | Term::Map(_) => true,
+        Term::List(_) => true,
+        Term::Map(map) => !map.is_empty(),
         Term::Tuple(elements) => !elements.is_empty(),
         _ => false,
     }
