@@ -4,6 +4,9 @@
 //! Keys that a run went through one after the other ([`Access::Key`]) are chosen in their order, by
 //! trying; everything else is a choice of what to keep from the input that we start from.
 
+#[cfg(test)]
+mod agreement;
+
 use crate::build::Build;
 use crate::domain::{Basic, Domain};
 use crate::graph::{Access, NodeId};
