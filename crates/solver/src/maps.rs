@@ -120,7 +120,8 @@ impl Build<'_, '_> {
                 _ => return None,
             }
         }
-        for &key in &node.absent {
+        // A finite map is no part of its own keys.
+        for &key in node.absent.iter().filter(|key| !graph.is_in_key(id, **key)) {
             let key = self.key(key)?;
             if plan.pairs.iter().any(|(known, _)| same(known, &key)) {
                 self.is_incomplete = true;

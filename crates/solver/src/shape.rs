@@ -204,6 +204,7 @@ fn prepare(
     graph.complete_keys()?;
     annotate(graph, problem, &nodes, types)?;
     graph.check_maps()?;
+    graph.forget_what_differs();
     graph.check_differing()?;
     Ok(nodes)
 }

@@ -32,7 +32,7 @@ impl Graph<'_> {
     }
 
     /// Is the node a part of a key?
-    fn is_in_key(&self, id: NodeId, key: Symbol) -> bool {
+    pub fn is_in_key(&self, id: NodeId, key: Symbol) -> bool {
         if let Some(node) = self.known_node(key) {
             return self.reaches(node, self.find(id));
         }
@@ -131,7 +131,8 @@ impl Graph<'_> {
             return Err(Contradiction);
         }
         let indexed: Vec<NodeId> = node.indexed().collect();
-        if present.iter().any(|key| absent.contains(key)) {
+        let is_impossible = |key: &Symbol| absent.contains(key) || self.is_in_key(id, *key);
+        if present.iter().any(is_impossible) {
             return Err(Contradiction);
         }
         let size = &mut self.node_mut(id).domain.map_size;

@@ -79,7 +79,9 @@ impl Graph<'_> {
             }
             _ => {}
         }
-        if self.size_bound(left, right, inclusive)? {
+        if self.size_bound(left, right, inclusive)?
+            || self.names_in_order(left, right, inclusive)?
+        {
             return Ok(());
         }
         let relation = if inclusive { Relation::LessOrEqual } else { Relation::Less };
@@ -89,6 +91,46 @@ impl Graph<'_> {
             return self.keep_numbers(left);
         }
         self.be_numbers(&[left, right])
+    }
+
+    /// `left < right`, where both are names: the first stays what it was, the second comes after it.
+    /// `false`: they are not known to be names.
+    fn names_in_order(&mut self, left: Symbol, right: Symbol, inclusive: bool) -> Step<bool> {
+        let names = Kinds::only(&[Basic::Atom]);
+        let are_names = self.is_only(left, names) && self.is_only(right, names);
+        let (true, Some(first), Some(second)) =
+            (are_names, self.known_node(left), self.known_node(right))
+        else {
+            return Ok(false);
+        };
+        let node = self.node(first);
+        let wish = match &node.hint {
+            Some(Term::Atom(name)) => Some(*name),
+            _ => None,
+        };
+        let name = node.domain.some_atom(wish).map(Term::Atom).ok_or(Contradiction)?;
+        self.is_narrowed |= node.domain.literal.is_none();
+        self.be(first, &name)?;
+        self.domain_mut(second).above(&name, inclusive);
+        self.check(second)?;
+        Ok(true)
+    }
+
+    /// What is no number differs from every number: nothing is left to solve there.
+    pub fn forget_what_differs(&mut self) {
+        let mut numbers = std::mem::take(&mut self.numbers);
+        numbers.retain(|relation| {
+            let is_name = |side: &Side| match side {
+                Side::Symbol(symbol) => {
+                    let kinds = self.known_node(*symbol).map(|id| self.node(id).domain.kinds);
+                    kinds.is_some_and(|kinds| kinds.intersect(Kinds::NUMBERS).is_empty())
+                }
+                Side::Number(_) => false,
+            };
+            let differs = is_name(&relation.left) || is_name(&relation.right);
+            relation.relation != Relation::NotEqual || !differs
+        });
+        self.numbers = numbers;
     }
 
     /// The sizes that `tuple_size(T)` or `map_size(M)` can be.
