@@ -302,3 +302,71 @@ pub fn bit_length(term: Option<&Term>) -> Option<u64> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::shape::ShapeSolver;
+    use crate::{Answer, Problem, Solver};
+    use expect_test::{Expect, expect};
+    use symbolic::{BitField, Comparison, Constraint, Expr, Shape, Symbol, Symbols};
+    use term::{Term, atoms};
+    use typing::Types;
+
+    fn field(offset: u32, size: u32, flags: &str) -> Expr {
+        let (is_signed, is_little) = (flags.contains('s'), flags.contains('l'));
+        Expr::BitInteger(BitField { bits: Symbol(0), offset, size, is_signed, is_little })
+    }
+
+    /// Comparisons of expressions with numbers, all of which must hold.
+    fn check(start: Term, asked: &[(Expr, Comparison, i64)], expect: Expect) {
+        let mut symbols = Symbols::new();
+        symbols.argument(0);
+        let constraints: Vec<Constraint> = asked
+            .iter()
+            .map(|(expr, comparison, number)| {
+                let (left, right) =
+                    (symbols.intern(expr.clone()), symbols.constant(Term::Int(*number)));
+                let compared = symbols.intern(Expr::Compare(*comparison, left, right));
+                Constraint::is(compared, Shape::Literal(Term::Atom(atoms::true_)))
+            })
+            .collect();
+        let environment = Types::new(Box::new(|_| None));
+        let answer = ShapeSolver::native().solve(&Problem {
+            symbols: &symbols,
+            constraints: &constraints,
+            start: &[start],
+            types: &[],
+            environment: &environment,
+        });
+        expect.assert_eq(&match answer {
+            Answer::Sat(model) => model[0].to_string(),
+            other => format!("{other:?}"),
+        });
+    }
+
+    #[test]
+    fn lengths_come_with_the_bits() {
+        use Comparison::{Equal, GreaterOrEqual, Less};
+        let empty = || Term::binary(&[]);
+        let size = Expr::BitSize(Symbol(0));
+        check(empty(), &[(size.clone(), GreaterOrEqual, 20)], expect!["<<0,0,0>>"]);
+        check(empty(), &[(size.clone(), Equal, 12)], expect!["<<0,0:4>>"]);
+        check(empty(), &[(field(16, 8, ""), Equal, 7)], expect!["<<0,0,7>>"]);
+        let both = [(field(16, 8, ""), Equal, 7), (size.clone(), Less, 24)];
+        check(empty(), &both, expect!["Unsat"]);
+    }
+
+    #[test]
+    fn fields_that_overlap_agree() {
+        use Comparison::{Equal, Greater, Less, NotEqual};
+        let start = || Term::binary(&[1, 2, 3, 4]);
+        check(start(), &[(field(0, 16, "l"), Equal, 0x1234)], expect!["<<52,18,3,4>>"]);
+        check(start(), &[(field(8, 8, "s"), Less, -100)], expect!["<<1,128,3,4>>"]);
+        let overlapping = [(field(0, 12, ""), Equal, 0xABC), (field(8, 8, ""), Greater, 0xCC)];
+        check(start(), &overlapping, expect!["<<171,205,3,4>>"]);
+        let bytes = [(field(0, 16, ""), Equal, 0x1234), (field(0, 8, ""), NotEqual, 0x12)];
+        check(start(), &bytes, expect!["Unsat"]);
+        let signs = [(field(0, 16, "sl"), Less, -30_000), (field(0, 8, ""), Equal, 5)];
+        check(start(), &signs, expect!["<<5,130,3,4>>"]);
+    }
+}

@@ -134,7 +134,7 @@ impl Machine {
         match self.library.model(&mut self.heap, module, function, arguments.len()) {
             Some(code)
                 if !std::ptr::eq(code, at.code)
-                    && !self.is_left_alone(module, function, arguments) =>
+                    && !self.is_left_alone(place(at), module, function, arguments) =>
             {
                 WithSymbols::Model(code, self.for_model(module, function, arguments))
             }
@@ -266,11 +266,21 @@ impl Machine {
 
     /// Are these arguments none that the model is for? A million copies are too many to make one by
     /// one.
-    fn is_left_alone(&self, module: Atom, function: Atom, arguments: &[Value]) -> bool {
+    fn is_left_alone(
+        &mut self,
+        here: Place,
+        module: Atom,
+        function: Atom,
+        arguments: &[Value],
+    ) -> bool {
         match (module.name(), function.name(), arguments) {
-            ("binary", "copy", [_, count]) => {
-                let count = self.heap.as_bigint(self.heap.concrete(*count));
-                count.is_some_and(|count| count > MOST_COPIES.into())
+            ("binary", "copy", &[_, count]) => {
+                let is_integer = match count.is_symbolic() {
+                    true => self.decide(nth(here, 5), count, &INTEGER) == 0,
+                    false => self.heap.is_integer(count),
+                };
+                let most = Value::index(MOST_COPIES);
+                is_integer && self.is_decided(nth(here, 5), Comparison::Greater, count, most)
             }
             _ => false,
         }
@@ -374,7 +384,7 @@ impl Machine {
 }
 
 /// More copies of a binary are made at once.
-const MOST_COPIES: u32 = 1 << 16;
+const MOST_COPIES: usize = 1 << 16;
 
 /// The milliseconds that a `receive` waits at most.
 const LONGEST_TIMEOUT: usize = 0xffff_ffff;
