@@ -1,7 +1,7 @@
 %%! explore: f/3
 -module(built_and_parsed).
 -export([f/3]).
--spec f(byte(), 0..16#ffff, binary()) -> ok.
+-spec f(byte(), 0..16#ffff, binary()) -> ok | integer().
 %% What is written is read again, with other boundaries.
 f(Tag, Number, Body) ->
     Packet = <<Tag, Number:16/little, (byte_size(Body)):8, Body/binary>>,

@@ -1,7 +1,7 @@
 %%! explore: f/1
 -module(framed_checksum).
 -export([f/1]).
--spec f(binary()) -> ok | error.
+-spec f(binary()) -> ok | error | integer().
 %% A length, a body, and the sum of the body: the bug is behind a frame that is right.
 f(<<Len:16, Body:Len/binary, Sum:8>>) ->
     case sum(Body, 0) rem 256 of

@@ -13,7 +13,7 @@ use crate::record::{AskedMap, Key};
 use runtime::map::FLAT_LIMIT;
 use runtime::{Raise, Value};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Symbol};
-use term::{Term, atoms, order};
+use term::{Atom, Term, atoms, order};
 use trace::Place;
 
 /// Operations of the program.
@@ -616,6 +616,11 @@ impl Machine {
         let size = self.recording().symbols.intern(Expr::MapSize(map));
         let mut keys = Vec::new();
         for index in 0..=terms.len() {
+            if index == FLAT_LIMIT {
+                // Larger maps are not followed, so it is not asked whether there is one more key.
+                self.recording().lose(atoms::erlang, Atom::new("#{}"), 0);
+                break;
+            }
             let least = self.recording().symbols.constant(Term::Int(index as i64));
             let is_more = Expr::Compare(Comparison::Greater, size, least);
             self.decide_truth(here, is_more, index < terms.len());
