@@ -108,7 +108,8 @@ impl Backend for Interpreter {
 
     fn decision_site(&self, place: Place) -> Option<Site> {
         let (code, pc) = shadow::operation(place);
-        let code = self.machine.library.code(code);
+        // What is asked before the program runs has no place in it.
+        let code = self.machine.library.known_code(code)?;
         let function = FunctionName { name: code.name, arity: code.arity() as u32 };
         let position = code.positions.get(pc).copied()?;
         Some(Site { module: code.module, function, position })

@@ -184,6 +184,11 @@ impl Library {
         self.constants[number]
     }
 
+    /// The code of this number, if there is any.
+    pub fn known_code(&self, number: usize) -> Option<CodeRef> {
+        self.codes.get(number).copied().flatten()
+    }
+
     pub fn code(&self, number: usize) -> CodeRef {
         self.codes[number].expect("closures are made of code that is there")
     }

@@ -109,3 +109,38 @@ fn what_has_no_notation_is_left_out() {
     assert!(module.contains("%% No test: Erlang has no notation for closures"), "{module}");
     passes(&workshop, &["ledger.erl", "call_tests.erl"], "call_tests");
 }
+
+#[test]
+fn what_depends_on_time_is_left_out() {
+    if !has_erlang() {
+        return;
+    }
+    let clock = "-module(clock).\n-export([now/0]).\nnow() -> calendar:universal_time().\n";
+    let workshop = Workshop::new("clock", &[("clock.erl", clock)]);
+    let output =
+        workshop.ermine(&["run", "clock.erl", "now", "--format", "eunit", "--tests", "all"]);
+    let module = String::from_utf8_lossy(&output.stdout);
+    let expected = "%% No test of path 1, clock:now(): it depends on more than its arguments";
+    assert!(output.status.success() && module.contains(expected), "{module}");
+}
+
+/// Maps are asked about before the program runs: that has no place in it. And two funs that read alike
+/// are two.
+#[test]
+fn paths_of_maps_and_funs() {
+    if !has_erlang() {
+        return;
+    }
+    let keys = "-module(keys).\n-export([has/2]).\n\
+                -spec has(#{atom() => integer()}, [fun(() -> ok)]) -> boolean() | pair.\n\
+                has(_, [F, F]) -> pair;\n\
+                has(Map, _) -> maps:values(Map) =:= [7].\n";
+    let workshop = Workshop::new("keys", &[("keys.erl", keys)]);
+    let all = ["--runs", "60", "--format", "eunit", "--tests", "all", "--output", "keys_tests.erl"];
+    let output = workshop.ermine(&[&["run", "keys.erl", "has"], &all[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let module = workshop.read("keys_tests.erl");
+    assert!(module.contains("?assertEqual(pair, begin F = fun() -> ok end, keys:has("), "{module}");
+    let (is_green, said) = passes(&workshop, &["keys.erl", "keys_tests.erl"], "keys_tests");
+    assert!(is_green, "{said}");
+}
