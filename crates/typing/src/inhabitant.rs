@@ -22,7 +22,7 @@ const ROUNDS: usize = 200;
 impl Types {
     /// The smallest term of the type; `None` if it has none, as `none()`.
     pub fn smallest(&self, wanted: &Arc<Type>) -> Option<Term> {
-        let mut search = Search { types: self, best: FxHashMap::default() };
+        let mut search = Search { types: self, best: FxHashMap::default(), names: Vec::new() };
         let mut found = search.term(wanted);
         for _ in 0..ROUNDS {
             if !search.improve() {
@@ -41,12 +41,15 @@ struct Search<'a> {
     types: &'a Types,
     /// The best term so far of every name met.
     best: FxHashMap<Arc<Type>, Option<Sized>>,
+    /// The names in the order in which they were met. Of two terms of a size the first one found
+    /// stays, so the order must not depend on how atoms happen to be numbered.
+    names: Vec<Arc<Type>>,
 }
 
 impl Search<'_> {
     /// Goes over all names once. Was any of them improved, or met for the first time?
     fn improve(&mut self) -> bool {
-        let names: Vec<Arc<Type>> = self.best.keys().cloned().collect();
+        let names = self.names.clone();
         let mut is_improved = false;
         for name in &names {
             let unfolded = self.types.unfold(name);
@@ -73,6 +76,7 @@ impl Search<'_> {
                 }
                 if self.best.len() < NAMES {
                     self.best.insert(wanted.clone(), None);
+                    self.names.push(wanted.clone());
                 }
                 None
             }

@@ -127,6 +127,28 @@ fn the_smallest_inhabitant_is_a_member() {
     }
 }
 
+/// Atoms are numbered as they come, and that must not show: searches begin with these terms.
+#[test]
+fn of_two_of_a_size_the_smallest_is_the_first() {
+    let mut text = "-module(ties).\n-export_type([both_0/0]).\n".to_owned();
+    for number in 0..40 {
+        text += &format!(
+            "-type both_{number}() :: left_{number}() | right_{number}().\n\
+             -type left_{number}() :: {{left_{number}}}.\n-type right_{number}() :: {{right_{number}}}.\n"
+        );
+    }
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ties.erl");
+    std::fs::write(&path, text).expect("a file can be written");
+    let World { loader, types, .. } = world();
+    loader.load(&ModuleSource::File { path, options: Vec::new() }).expect("it loads");
+    for number in 0..40 {
+        let name = Atom::new(&format!("both_{number}"));
+        let both = Type::Named { module: Atom::new("ties"), name, arguments: Vec::new() };
+        let left = Term::tuple(vec![Term::atom(&format!("left_{number}"))]);
+        assert_eq!(types.smallest(&Arc::new(both)), Some(left));
+    }
+}
+
 #[test]
 fn what_is_not_there_is_said_once() {
     let world = world();
