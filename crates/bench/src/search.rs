@@ -6,7 +6,7 @@ use crate::table::{Cell, Table};
 use anyhow::{Context, Result};
 use beam::{Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Observer, Promises, StopReason, Subject};
+use explore::{Budget, Confirmation, Exploration, Observer, Plan, Promises, StopReason, Subject};
 use interpreter::{Interpreter, Machine};
 use solver::Solver;
 use solver::numeric::NumericSolver;
@@ -235,8 +235,8 @@ fn explore_group(
         let seeds = seed.iter().cloned().map(|arguments| Input { arguments }).collect();
         let budget = Budget::new(Some(Duration::from_secs(group.seconds)), None);
         let mut solver = solver(program, way);
-        let exploration =
-            explore::explore(&mut backend, &mut *solver, &subject, seeds, budget, &mut Nobody);
+        let plan = Plan::new(&subject, seeds, budget);
+        let exploration = explore::explore(&mut backend, &mut *solver, plan, &mut Nobody);
         sum.add(&exploration);
         machine = backend.machine;
     }

@@ -1,6 +1,7 @@
 //! What can be asked for? The command line, as `--help` shows it.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use explore::StrategyName;
 use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -63,6 +64,9 @@ pub struct Run {
     pub function: String,
     /// Arguments to start from, as a list of Erlang terms: '[[1, 2], ok]'
     pub seed: Option<String>,
+    /// How many cores to use (all of them)
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZero<usize>>,
     /// Only inputs for which this function gives true (may be given several times)
     #[arg(long = "pre", value_name = "[M:]F/A")]
     pub preconditions: Vec<String>,
@@ -107,6 +111,23 @@ pub struct SearchOptions {
     /// How many reductions a run may take before it counts as a hang
     #[arg(long, default_value_t = 5_000_000)]
     pub reductions: u64,
+    /// In which order branches are tried: breadth-first, depth-first, random, generational, directed,
+    /// statements, context-guided, or auto for whichever covers most
+    #[arg(long, value_name = "NAME", default_value_t)]
+    pub strategy: StrategyName,
+    /// Where chance comes from: the same number gives the same search (with --jobs 1)
+    #[arg(long = "seed", id = "chance", value_name = "NUMBER", default_value_t = 0)]
+    pub chance: u64,
+    /// Stop when Ermine takes more than so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    pub memory: u64,
+    /// Run the functions that this file names without symbols: module:function/arity, module:* or
+    /// {M, F, A}. on each line, with % before comments
+    #[arg(long, value_name = "FILE")]
+    pub concrete: Option<PathBuf>,
+    /// Keep the inputs that reached or crashed something in this folder, and begin with them next time
+    #[arg(long, value_name = "DIR")]
+    pub corpus: Option<PathBuf>,
     /// Ignore the function's -spec
     #[arg(long)]
     pub no_spec: bool,
@@ -133,6 +154,9 @@ pub struct ReportOptions {
     /// Write the report into this file, and only the verdict to the screen
     #[arg(long, value_name = "PATH")]
     pub output: Vec<PathBuf>,
+    /// Write which clauses and lines were reached into this file, as LCOV
+    #[arg(long, value_name = "PATH")]
+    pub lcov: Option<PathBuf>,
     /// What --format eunit makes tests of
     #[arg(long, value_enum, value_name = "WHICH", default_value = "findings")]
     pub tests: Tests,

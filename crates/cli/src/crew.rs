@@ -105,7 +105,7 @@ fn test(
         let machine = worker.machine(session);
         machine.limits.bytes = MEMORY;
         machine.release();
-        session.explore(&job.testee(), worker, None, options, Progress::hidden())
+        session.explore(&job.testee(), worker, None, options, 1, Progress::hidden())
     });
     let subject = || job.testee().mfa().to_string();
     match panic::catch_unwind(attempt) {

@@ -5,8 +5,12 @@
 mod arguments;
 mod changes;
 mod commands;
+mod concrete;
+mod corpus;
 mod crew;
+mod helpers;
 mod interrupt;
+mod memory;
 mod output;
 mod overview;
 mod progress;

@@ -4,7 +4,7 @@ use crate::arguments::{Arguments, Format, ReportOptions, Tests};
 use crate::session::Wanted;
 use anyhow::{Context, Result, bail};
 use report::text::{Detail, Palette};
-use report::{Report, eunit, github, html, json, junit, sarif, text};
+use report::{Report, eunit, github, html, json, junit, lcov, sarif, text};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
@@ -22,9 +22,12 @@ pub fn check(options: &ReportOptions) -> Result<()> {
     if options.tests == Tests::All && !options.format.contains(&Format::Eunit) {
         bail!("--tests all goes with --format eunit");
     }
+    if let Some(path) = &options.lcov {
+        check_path("--lcov", path)?;
+    }
     let mut seen = BTreeSet::new();
     for (format, path) in options.format.iter().zip(&options.output) {
-        check_path(path)?;
+        check_path("--output", path)?;
         if *format == Format::Eunit && module_name(path).is_none() {
             bail!("--output {}: the file of an Erlang module is called NAME.erl", path.display());
         }
@@ -56,19 +59,23 @@ fn module_name(path: &Path) -> Option<&str> {
     path.file_stem()?.to_str().filter(|_| is_source)
 }
 
-fn check_path(path: &Path) -> Result<()> {
+fn check_path(option: &str, path: &Path) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        bail!("--output {}: there is no folder {}", path.display(), folder.display());
+        bail!("{option} {}: there is no folder {}", path.display(), folder.display());
     }
     if path.is_dir() {
-        bail!("--output {}: this is a folder; name a file in it", path.display());
+        bail!("{option} {}: this is a folder; name a file in it", path.display());
     }
     Ok(())
 }
 
 /// Into the files that were asked for, with the verdict on the screen; or all on the screen.
 pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> Result<()> {
+    if let Some(path) = &options.lcov {
+        std::fs::write(path, lcov::render(report))
+            .with_context(|| format!("--lcov {}", path.display()))?;
+    }
     let detail = if arguments.quiet { Detail::Brief } else { Detail::Full };
     for (format, path) in options.format.iter().zip(&options.output) {
         let rendered = match (format, module_name(path)) {

@@ -48,8 +48,9 @@ impl Overview {
         if let Done::Tested(tested) = done {
             state.findings += tested.findings.len();
             state.runs += tested.statistics.runs;
-            state.clauses.0 += tested.coverage.written.reached;
-            state.clauses.1 += tested.coverage.written.known;
+            let share = tested.coverage.written();
+            state.clauses.0 += share.reached;
+            state.clauses.1 += share.known - tested.coverage.not_called();
         }
     }
 }

@@ -4,22 +4,26 @@
 
 use anyhow::{Result, anyhow, bail};
 use beam::{Evaluated, Limits, Loader, Outcome};
+use core_erlang::Module;
 use interpreter::Machine;
+use std::sync::Arc;
 use term::{Atom, Fun, Pid, Term};
 
 /// The arguments that the user wrote.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Seed {
     pub arguments: Vec<Term>,
     /// Funs and pids as the interpreter has them, and as the BEAM has them.
     known: Vec<(Term, Term)>,
+    /// The code of the funs.
+    module: Option<Arc<Module>>,
 }
 
 impl Seed {
     /// Reads a list of arguments; the machine learns the code of funs in it.
     pub fn read(loader: &Loader, machine: &mut Machine, text: &str) -> Result<Seed> {
         match term::read::arguments(text) {
-            Ok(arguments) => return Ok(Seed { arguments, known: Vec::new() }),
+            Ok(arguments) => return Ok(Seed { arguments, ..Seed::default() }),
             Err(term::read::Error::NeedsCompiler { .. }) => {}
             Err(error) => bail!("{text}: {error}"),
         }
@@ -29,20 +33,18 @@ impl Seed {
             .map_err(|error| anyhow!("{text}: {error}"))?;
         let (module, outcome) = match evaluated {
             Evaluated::Term(term) => {
-                return Ok(Seed { arguments: list(text, &term)?, known: vec![] });
+                return Ok(Seed { arguments: list(text, &term)?, ..Seed::default() });
             }
             Evaluated::Module { module, outcome } => (module, outcome),
         };
         let Outcome::Value(theirs) = outcome else { bail!("{text}: this cannot be evaluated") };
-        let name = module.name;
-        machine.library.add_module(module);
-        let ours = match machine.call(name, Atom::new("terms"), &[]) {
+        let ours = match evaluate(machine, &module) {
             trace::Outcome::Returned(term) => term,
             other => bail!("{text}: this cannot be evaluated ({other:?})"),
         };
         let mut funs = Vec::new();
         pair(&ours, &theirs, &mut funs);
-        Ok(Seed { arguments: list(text, &ours)?, known: funs })
+        Ok(Seed { arguments: list(text, &ours)?, known: funs, module: Some(module) })
     }
 
     /// On the BEAM, another process is the one under test.
@@ -50,6 +52,13 @@ impl Seed {
         let theirs = Pid { node: Atom::new("ermine_self"), id: 0, serial: 0, creation: 0 };
         self.known.push((own_pid, theirs.into()));
         self
+    }
+
+    /// Another new machine learns the code of the funs, under the same numbers.
+    pub fn teach(&self, machine: &mut Machine) {
+        if let Some(module) = &self.module {
+            evaluate(machine, module);
+        }
     }
 
     /// The term as the BEAM knows it.
@@ -71,6 +80,11 @@ impl Seed {
             _ => term.clone(),
         }
     }
+}
+
+fn evaluate(machine: &mut Machine, module: &Arc<Module>) -> trace::Outcome {
+    machine.library.add_module(module.clone());
+    machine.call(module.name, Atom::new("terms"), &[])
 }
 
 fn list(text: &str, term: &Term) -> Result<Vec<Term>> {

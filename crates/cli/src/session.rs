@@ -2,6 +2,10 @@
 //! `ermine run` for one, `ermine check` for many.
 
 use crate::arguments::SearchOptions;
+use crate::concrete;
+use crate::corpus::Corpus;
+use crate::helpers::Helpers;
+use crate::memory;
 use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::sources::Files;
@@ -12,21 +16,24 @@ use anyhow::Result;
 use beam::{Call, Loader, ModuleSource};
 use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Paths, StopReason, Subject};
-use interpreter::{Condition, Interpreter, Machine};
-use report::{Function, Limits, Mfa, Spec, Target};
-use std::path::PathBuf;
+use explore::{Budget, Confirmation, Exploration, Help, Plan, StopReason, Subject};
+use interpreter::concrete::Concrete;
+use interpreter::{Condition, Machine};
+use report::{Function, Limits, Mfa, Remembered, Spec, Target};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use term::{Atom, Term};
-use trace::{Input, Outcome};
+use trace::{Backend, Input, Outcome};
 use typing::Types;
 
 /// What all searches of one call of `ermine` share.
 pub struct Session {
     pub loader: Arc<Loader>,
     pub environment: Types,
+    /// What runs without symbols.
+    pub concrete: Arc<Concrete>,
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
     /// The modules under test that the BEAM does not find by itself.
@@ -70,12 +77,20 @@ impl Session {
         Session {
             loader,
             environment,
+            concrete: Arc::default(),
             stop,
             sources,
             installed: OnceLock::new(),
             beam: RwLock::default(),
             wanted: Wanted::default(),
         }
+    }
+
+    /// The functions that a file names run without symbols.
+    pub fn with_concrete(self, file: Option<&Path>) -> Result<Session> {
+        let Some(file) = file else { return Ok(self) };
+        let concrete = Arc::new(concrete::read(&self.loader, file)?);
+        Ok(Session { concrete, ..self })
     }
 
     /// A machine that has loaded nothing yet.
@@ -146,13 +161,14 @@ impl Session {
         ask()
     }
 
-    /// Explores a function from a seed, or from seeds of its own.
+    /// Explores a function from a seed, or from seeds of its own, on so many cores at most.
     pub fn explore(
         &self,
         testee: &Testee,
         worker: &mut Worker,
         seed: Option<Seed>,
         options: &SearchOptions,
+        jobs: usize,
         progress: Progress,
     ) -> Result<Function> {
         let Session { loader, environment, stop, wanted, .. } = self;
@@ -175,26 +191,49 @@ impl Session {
         let seeds: Vec<Input> =
             seed.iter().map(|seed| Input { arguments: seed.arguments.clone() }).collect();
         subject::check_seeds(&subject, &seeds)?;
-        let mut machine = worker.machine.take().unwrap_or_else(|| self.machine());
-        machine.limits.reductions = options.reductions;
-        machine.limits.stop = stop.clone();
+        let corpus = match &options.corpus {
+            Some(folder) => Some(Corpus::open(folder, testee.mfa())?),
+            None => None,
+        };
+        let (seeds, dropped) = with_corpus(&subject, seeds, corpus.as_ref());
         let conditions =
             said.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
-        let mut backend =
-            Interpreter::new(machine, module, function, options.depth).with_contract(said.contract);
+        let contract = &said.contract;
+        let time = options.time.unwrap_or(DEFAULT_TIME);
+        let until = Instant::now() + time;
+        let helpers =
+            Helpers { session: self, testee, seed: seed.as_ref(), options, contract, until, jobs };
+        let machine = worker.machine.take().unwrap_or_else(|| self.machine());
+        let mut backend = helpers.backend(machine);
+        let mut solver = worker.smt.solver_until(until);
         let mut watcher = Watcher {
             session: self,
             module,
             function,
-            seed: seed.unwrap_or_default().knowing_self(backend.own_pid()),
+            seed: seed.clone().unwrap_or_default().knowing_self(backend.own_pid()),
             progress,
-            paths: (wanted.paths > 0).then(|| Paths::at_most(wanted.paths)),
+            paths: None,
         };
-        let time = options.time.unwrap_or(DEFAULT_TIME);
-        let budget = Budget::new(Some(time), options.runs).with_stop(stop.clone());
-        let mut solver = worker.smt.solver_until(Instant::now() + time);
-        let mut exploration =
-            explore::explore(&mut backend, &mut solver, &subject, seeds, budget, &mut watcher);
+        let budget = Budget::new(Some(time), options.runs)
+            .with_stop(stop.clone())
+            .with_memory(options.memory << 20, memory::resident);
+        let plan = Plan {
+            strategy: options.strategy,
+            paths: wanted.paths,
+            chance: options.chance,
+            help: (jobs > 1).then(|| Help::new(&helpers, jobs - 1)),
+            ..Plan::new(&subject, seeds, budget)
+        };
+        let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
+        let outline = backend.outline();
+        let remembered = match &corpus {
+            Some(corpus) => {
+                corpus.keep(testee.mfa(), &outline, &exploration)?;
+                Some(remembered(corpus, dropped, &mut exploration))
+            }
+            None => None,
+        };
+        watcher.paths = exploration.paths.take();
         let results = if wanted.results { watcher.results() } else { Vec::new() };
         let paths = watcher.paths.take();
         drop(watcher);
@@ -211,10 +250,11 @@ impl Session {
             preconditions: conditions,
             limits: limits(options, time),
             definition: definition(testee),
-            sites: &backend.machine.library.sites,
+            outline: &outline,
             sources: &Files::new(loader, module),
             paths,
             results,
+            corpus: remembered,
         };
         let function = Function::of(target, &exploration);
         worker.machine = Some(backend.machine);
@@ -236,6 +276,36 @@ fn condition_mfa(condition: Condition) -> Mfa {
     Mfa { module: condition.module, function: name, arity: arity as usize }
 }
 
+/// What the user gave, then what searches before left, then what the types suggest. The number is of
+/// inputs that the spec does not allow any more.
+fn with_corpus(
+    subject: &Subject,
+    mut seeds: Vec<Input>,
+    corpus: Option<&Corpus>,
+) -> (Vec<Input>, usize) {
+    let Some(corpus) = corpus else { return (seeds, 0) };
+    let kept = corpus.seeds();
+    let all = kept.len();
+    let is_allowed =
+        |seed: &Input| subject::check_seeds(subject, std::slice::from_ref(seed)).is_ok();
+    let allowed: Vec<Input> = kept.into_iter().filter(is_allowed).collect();
+    let dropped = all - allowed.len();
+    let has_own = !seeds.is_empty();
+    seeds.extend(allowed);
+    if !has_own {
+        seeds.extend(explore::seed::seeds(subject));
+    }
+    (seeds, dropped)
+}
+
+/// Marks what was found before.
+fn remembered(corpus: &Corpus, dropped: usize, exploration: &mut Exploration) -> Remembered {
+    for finding in &mut exploration.findings {
+        finding.found_before = corpus.knows(&finding.key);
+    }
+    let (inputs, crashes) = (corpus.inputs.len(), corpus.crashes.len());
+    Remembered { inputs, crashes, gone: corpus.gone(exploration), dropped }
+}
 /// So many types that are not there are named.
 const MOST_NAMED: usize = 5;
 
@@ -248,5 +318,6 @@ fn limits(options: &SearchOptions, time: Duration) -> Limits {
         runs: options.runs,
         depth: options.depth,
         reductions: options.reductions,
+        memory: Some(options.memory << 20),
     }
 }

@@ -9,9 +9,8 @@ use core_erlang::FunctionName;
 use explore::{Confirmation, Exploration, Observer, Path, Paths};
 use report::PathResult;
 use std::sync::atomic::Ordering;
-use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Input, Outcome, Trace};
+use trace::{Input, Outcome};
 
 /// Shows the way, and asks the BEAM about crashes.
 pub struct Watcher<'a> {
@@ -72,12 +71,6 @@ impl Observer for Watcher<'_> {
     fn after_run(&mut self, exploration: &Exploration) -> bool {
         self.progress.update(exploration);
         !self.session.stop.load(Ordering::Relaxed)
-    }
-
-    fn see(&mut self, backend: &dyn Backend, symbols: &Symbols, input: &Input, trace: &Trace) {
-        if let Some(paths) = &mut self.paths {
-            paths.add(backend, symbols, input, trace);
-        }
     }
 
     fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation {

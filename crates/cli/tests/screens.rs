@@ -122,16 +122,7 @@ fn three_crash_sites() {
         &folder.0,
         &["run", "example.erl", "foo", "[[17]]", "--depth", "8"],
         expect![[r#"
-        crash 1 of 3: error: no function clause matching lists:foreach_1(#Fun<…>, 0)
-          at lists.erl:… in lists:foreach_1/2
-
-          example:foo(0).
-
-          in function  lists:foreach_1(#Fun<…>, 0) (lists.erl:…)
-
-          confirmed on Erlang/OTP …; … runs ended here
-
-        crash 2 of 3: error: no case clause matching eq
+        crash 1 of 3: error: no case clause matching eq
           at example.erl:4 in example:fcmp/1
 
             4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
@@ -144,7 +135,7 @@ fn three_crash_sites() {
 
           confirmed on Erlang/OTP …; … runs ended here
 
-        crash 3 of 3: error: no function clause matching example:cmp(42.0)
+        crash 2 of 3: error: no function clause matching example:cmp(42.0)
           at example.erl:5 in example:cmp/1
 
             5 | cmp(X) when X > 42 -> gt;
@@ -158,9 +149,18 @@ fn three_crash_sites() {
 
           confirmed on Erlang/OTP …; … runs ended here
 
+        crash 3 of 3: error: no function clause matching lists:foreach_1(#Fun<…>, 0)
+          at lists.erl:… in lists:foreach_1/2
+
+          example:foo(0).
+
+          in function  lists:foreach_1(#Fun<…>, 0) (lists.erl:…)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
         crash: 3 crash sites in … runs, … s; search exhausted, but not everything could be followed
           … runs went on beyond 8 decisions
-          5 of 5 clauses reached in example
+          6 of 6 clauses reached in example (3 more in functions that it does not call)
         hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
         exit code 1
     "#]],
@@ -192,7 +192,7 @@ fn with_a_spec_there_is_one() {
 
         crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
           … runs went on beyond 8 decisions
-          5 of 5 clauses reached in example
+          7 of 7 clauses reached in example (2 more in functions that it does not call)
         exit code 1
     "#]],
     );
@@ -209,7 +209,7 @@ fn proved() {
         &["run", "example.erl", "bar"],
         expect![[r#"
         proved: no input crashes example:bar/1: every path was taken or refuted (… runs, … s)
-          2 of 2 clauses reached in example
+          2 of 2 clauses reached in example (7 more in functions that it does not call)
         exit code 0
     "#]],
     );
@@ -256,7 +256,7 @@ fn a_shop() {
 
         crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
           … runs went on beyond 20 decisions
-          6 of 6 clauses reached in shop
+          8 of 8 clauses reached in shop (5 more in functions that it does not call)
         exit code 1
     "#]],
     );
@@ -277,7 +277,7 @@ fn a_shop() {
           confirmed on Erlang/OTP …; … runs ended here
 
         crash: 1 crash site in … runs, … s; search exhausted, there are no others
-          3 of 3 clauses reached in shop
+          5 of 5 clauses reached in shop (8 more in functions that it does not call)
         exit code 1
     "#]],
     );
@@ -465,4 +465,54 @@ fn eval_prints_as_the_shell_does() {
             exit code 2
         "#]],
     );
+}
+
+#[test]
+fn coverage_as_lcov() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("lcov");
+    let arguments =
+        ["run", "example.erl", "typed", "--depth", "8", "--quiet", "--lcov", "out.info"];
+    assert_eq!(ermine(&folder.0, &arguments).status.code(), Some(1));
+    let text = std::fs::read_to_string(folder.0.join("out.info")).expect("it is there");
+    let is_lasting = |line: &&str| !line.starts_with("SF:") && !line.starts_with("FN");
+    let reached = |line: &str| match line.rsplit_once(',') {
+        Some((start, "0" | "-")) => format!("{start},no\n"),
+        Some((start, _)) => format!("{start},yes\n"),
+        None => format!("{line}\n"),
+    };
+    let text: String = text.lines().filter(is_lasting).map(reached).collect();
+    expect![[r#"
+        TN:ermine
+        BRDA:3,0,0,yes
+        BRDA:4,1,0,yes
+        BRDA:4,1,1,yes
+        BRDA:5,2,0,yes
+        BRDA:6,2,1,yes
+        BRDA:7,2,2,yes
+        BRDA:9,3,0,yes
+        BRDA:10,4,0,no
+        BRDA:11,4,1,no
+        BRF:9
+        BRH:7
+        DA:3,yes
+        DA:4,yes
+        DA:5,yes
+        DA:6,yes
+        DA:7,yes
+        DA:9,yes
+        DA:10,no
+        DA:11,no
+        LF:8
+        LH:6
+        end_of_record
+    "#]]
+    .assert_eq(&text);
+    let elsewhere = ["run", "example.erl", "typed", "--lcov", "nowhere/out.info"];
+    let output = ermine(&folder.0, &elsewhere);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("--lcov nowhere/out.info: there is no folder nowhere"), "{message}");
 }

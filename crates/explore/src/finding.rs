@@ -14,6 +14,8 @@ pub struct Finding {
     pub violation: Option<Violation>,
     /// Several processes took part, in one of the orders there are.
     pub has_processes: bool,
+    /// Another search found it before.
+    pub found_before: bool,
     /// How many runs ended here.
     pub occurrences: u64,
     pub confirmation: Confirmation,
@@ -55,6 +57,12 @@ pub struct SiteKey {
 }
 
 impl SiteKey {
+    /// By place first.
+    pub fn in_order(&self) -> impl Ord + '_ {
+        let place = self.place.map(|(module, function, line)| (module, line, function));
+        (place, self.class, &self.reason, &self.built_in)
+    }
+
     pub fn of(outcome: &Outcome) -> Option<(FindingKind, SiteKey)> {
         let simple = |reason: &str| SiteKey {
             class: None,

@@ -1,15 +1,16 @@
-//! Which decision is flipped next? Ways that no run has gone yet come first, then those that few have
-//! gone, then short paths.
+//! Which decision is flipped next? Whatever the strategies rank first.
 //!
-//! Where a run goes on with the very value that it has (a length, a size), "another one" is a way that
-//! no run has gone, again and again. Such ways count as gone as often as there were values, and each
-//! value makes the next one, and all that follows from it, wait a little longer.
+//! Every strategy has a queue of its own over the same pending flips, so that several can take turns
+//! ([`crate::strategies::auto`]). Ranks may only become worse while a flip waits: they are looked at
+//! again when its turn comes.
 
+use crate::knowledge::Knowledge;
+use crate::strategies::{Auto, Rank, Strategy, StrategyName};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
-use std::rc::Rc;
-use symbolic::{Constraint, Shape};
-use trace::{Decision, Input, Label, Place};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use symbolic::Constraint;
+use trace::{Decision, Input, Label, Place, Spot};
 
 /// A run, as far as its continuations need it.
 pub struct Explored {
@@ -17,29 +18,41 @@ pub struct Explored {
     pub decisions: Vec<Decision>,
     /// What the path depends on without following it, by the number of decisions before.
     pub pins: Vec<(usize, Constraint)>,
+    /// How many clauses no run had come to before.
+    pub gain: u64,
+    /// Which run it was, from 0.
+    pub number: u64,
+    /// How many flips lie between it and a seed.
+    pub generation: u64,
     /// What the values that were chosen on the way there cost: see [`Pending::penalty`].
-    pub penalty: usize,
+    pub penalty: u64,
 }
 
 /// A value after the first one is as dear as so many decisions.
-const VALUE_COST: usize = 4;
+const VALUE_COST: u64 = 4;
 
 /// A decision to be flipped.
 #[derive(Clone)]
 pub struct Pending {
-    pub run: Rc<Explored>,
+    pub run: Arc<Explored>,
     /// Which of the run's decisions.
     pub index: usize,
     /// Which way it shall go instead.
     pub way: usize,
     pub label: Label,
+    /// The last few ways up to this one, by hash.
+    pub context: u64,
     /// The path to the decision, and the path that would go the other way, by hash.
     pub node: u64,
     pub path: u64,
+    /// Where in the module under test: at the decision, or where the run last was before.
+    pub spot: Option<Spot>,
+    /// Is the decision itself there?
+    pub is_at_spot: bool,
     /// How long the path is: a way that it goes again counts once more each time.
-    pub length: usize,
+    pub length: u64,
     /// How many values have been tried at this decision, if it asks for another one.
-    pub values_before: usize,
+    pub values_before: u64,
 }
 
 impl Pending {
@@ -48,8 +61,12 @@ impl Pending {
     }
 
     /// How many decisions deeper the path counts, for values that are not the first of their kind.
-    pub fn penalty(&self) -> usize {
+    pub fn penalty(&self) -> u64 {
         self.run.penalty + VALUE_COST * self.values_before
+    }
+
+    pub fn place(&self) -> Place {
+        self.decision().place
     }
 
     /// What must hold: everything before as it was, and this decision the other way.
@@ -68,58 +85,69 @@ impl Pending {
     }
 }
 
-#[derive(Default)]
 pub struct Frontier {
-    /// By (how well is the way known?, depth and penalty, age).
-    pending: BTreeMap<(u32, usize, u64), Pending>,
-    /// How often runs have gone a way.
-    visits: FxHashMap<Label, u64>,
-    /// The value that a run asked for, by place.
-    questions: FxHashMap<Place, Shape>,
-    /// Places where runs ask for different values, and how many there were.
-    enumerated: FxHashMap<Place, u64>,
+    pending: FxHashMap<u64, Pending>,
+    queues: Vec<Queue>,
+    /// Who chooses the queue, if there are several.
+    auto: Option<Auto>,
     age: u64,
 }
 
+struct Queue {
+    strategy: Box<dyn Strategy>,
+    /// By rank, then by age. Flips that another queue gave away may still be in here.
+    ranked: BTreeSet<(Rank, u64)>,
+}
+
+/// Whose choice a flip was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Chooser(usize);
+
 impl Frontier {
-    pub fn push(&mut self, pending: Pending) {
-        let familiarity = self.familiarity(&pending);
+    pub fn new(name: StrategyName, seed: u64) -> Frontier {
+        let strategies = name.strategies(seed);
+        let auto = (strategies.len() > 1).then(|| Auto::new(strategies.len()));
+        let queue = |strategy| Queue { strategy, ranked: BTreeSet::new() };
+        let queues = strategies.into_iter().map(queue).collect();
+        Frontier { pending: FxHashMap::default(), queues, auto, age: 0 }
+    }
+
+    pub fn push(&mut self, pending: Pending, knowledge: &Knowledge) {
         self.age += 1;
-        let cost = pending.length + pending.penalty();
-        self.pending.insert((familiarity, cost, self.age), pending);
-    }
-
-    /// How often runs have gone the way, roughly: twice as often is one more.
-    fn familiarity(&self, pending: &Pending) -> u32 {
-        let decision = pending.decision();
-        let asks_for_another = pending.way == decision.shapes.len();
-        let visits = self.visits.get(&pending.label).copied().unwrap_or(0);
-        let values = self.enumerated.get(&decision.place).filter(|_| asks_for_another);
-        let times = visits.max(values.copied().unwrap_or(0));
-        u64::BITS - times.leading_zeros()
-    }
-
-    /// A run has gone this way.
-    pub fn visit(&mut self, label: Label, decision: &Decision) {
-        *self.visits.entry(label).or_default() += 1;
-        if let ([shape @ Shape::Literal(_)], 0) = (&decision.shapes[..], decision.taken) {
-            let first = self.questions.entry(decision.place).or_insert_with(|| shape.clone());
-            if first != shape {
-                *self.enumerated.entry(decision.place).or_default() += 1;
-            }
+        for queue in &mut self.queues {
+            let rank = queue.strategy.rank(&pending, knowledge);
+            queue.ranked.insert((rank, self.age));
         }
+        self.pending.insert(self.age, pending);
     }
 
-    pub fn pop(&mut self) -> Option<Pending> {
+    pub fn pop(&mut self, knowledge: &Knowledge) -> Option<(Pending, Chooser)> {
+        let number = self.auto.as_mut().map_or(0, Auto::choose);
+        let queue = &mut self.queues[number];
         loop {
-            let ((was, _, _), pending) = self.pending.pop_first()?;
-            // The way may have been gone since it was put here: then it can wait.
-            if self.familiarity(&pending) > was {
-                self.push(pending);
+            let (rank, age) = queue.ranked.pop_first()?;
+            let Some(pending) = self.pending.get(&age) else { continue };
+            // Much may have become known since it was put here: then it can wait.
+            let rank_now = queue.strategy.rank(pending, knowledge);
+            let next = queue.ranked.first();
+            if rank_now > rank && next.is_some_and(|next| *next < (rank_now, age)) {
+                queue.ranked.insert((rank_now, age));
                 continue;
             }
-            return Some(pending);
+            let pending = self.pending.remove(&age)?;
+            return Some((pending, Chooser(number)));
         }
+    }
+
+    /// What came of a choice: so many new clauses, for so much work.
+    pub fn reward(&mut self, chooser: Chooser, gain: u64, cost: u64) {
+        if let Some(auto) = &mut self.auto {
+            auto.reward(chooser.0, gain, cost);
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Pending> {
+        self.pending.values()
     }
 
     pub fn len(&self) -> usize {

@@ -1,38 +1,53 @@
 //! Which inputs crash the function? Run one, flip a decision, solve, repeat.
 //!
-//! The loop is [`explore`]. It works against the contracts of [`trace`] and [`solver`]: it has never
-//! heard of Core Erlang or SMT.
+//! The loop is [`Worker::work`]; one or several workers share a [`Search`]. It works against the
+//! contracts of [`trace`] and [`solver`]: it has never heard of Core Erlang or SMT.
 //!
-//! - [`frontier`]: the decisions that have not been flipped yet
-//! - [`search`]: from the frontier to the next input, and from a trace to more frontier
+//! - [`search`]: what the workers share: from the frontier to the next task, from a trace to more
+//!   frontier
+//! - [`worker`]: from a task to a trace
+//! - [`frontier`]: the decisions that have not been flipped yet; [`strategies`]: in which order they
+//!   are; [`knowledge`]: what the order depends on
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
 //! - [`minimise`]: a smaller input with the same crash
+//! - [`coverage`]: which clauses were reached
 //! - [`budget`]: when to stop
 //! - [`report`]: what came of it
 //! - [`paths`]: the runs themselves, for whoever wants to look closer
 
 pub mod budget;
+pub mod coverage;
 pub mod finding;
 pub mod frontier;
+pub mod knowledge;
 pub mod minimise;
 pub mod paths;
 pub mod promise;
 pub mod report;
 pub mod search;
 pub mod seed;
+pub mod strategies;
+#[cfg(test)]
+mod tests;
+pub mod worker;
 
 pub use budget::{Budget, Limit};
+pub use coverage::Flips;
 pub use finding::{Confirmation, Finding, FindingKind, SiteKey};
 pub use paths::{Path, Paths, Step};
 pub use promise::{ExpectedException, Judgement, Promises, Violation};
-pub use report::{Divergence, Exploration, StopReason, Verdict};
+pub use report::{Divergence, Exploration, Shortfall, StopReason, Undecided, Verdict};
 pub use search::Search;
+pub use solver::Why;
+pub use strategies::StrategyName;
+pub use worker::Worker;
 
 use std::sync::Arc;
+use std::thread::Builder;
+use std::thread::scope;
 use std::time::{Duration, Instant};
-use symbolic::Symbols;
-use trace::{Backend, Input, Outcome, Trace};
+use trace::{Backend, Input, Outcome};
 use typing::{Type, Types};
 
 /// What is explored.
@@ -44,13 +59,56 @@ pub struct Subject<'a> {
     pub promises: &'a Promises,
 }
 
+/// How it is explored.
+pub struct Plan<'a> {
+    pub subject: &'a Subject<'a>,
+    /// Where to start; if there are none, with what the types suggest.
+    pub seeds: Vec<Input>,
+    pub budget: Budget,
+    pub strategy: StrategyName,
+    /// Where chance comes from, for strategies that want some.
+    pub chance: u64,
+    pub help: Option<Help<'a>>,
+    /// So many paths are kept, for those who want to look closer.
+    pub paths: usize,
+}
+
+/// Who may help, and when. A worker more has to load the program first: small searches are over
+/// before that.
+#[derive(Clone, Copy)]
+pub struct Help<'a> {
+    pub helpers: &'a dyn Helpers,
+    pub most: usize,
+    /// Nobody is asked before.
+    pub after: Duration,
+    /// Nobody is asked for less than so many flips.
+    pub flips: usize,
+}
+
+impl<'a> Help<'a> {
+    pub fn new(helpers: &'a dyn Helpers, most: usize) -> Help<'a> {
+        Help { helpers, most, after: Duration::from_millis(150), flips: 32 }
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// The usual strategy, and nobody helps.
+    pub fn new(subject: &'a Subject<'a>, seeds: Vec<Input>, budget: Budget) -> Plan<'a> {
+        let (strategy, chance, help) = (StrategyName::default(), 0, None);
+        Plan { subject, seeds, budget, strategy, chance, help, paths: 0 }
+    }
+}
+
+/// Gives further workers what they need: a machine and a solver each, in a thread of its own.
+pub trait Helpers: Sync {
+    /// Calls `work` with a backend like the first one, and with a solver.
+    fn equip(&self, work: &mut dyn FnMut(&mut dyn Backend, &mut dyn solver::Solver));
+}
+
 /// Who watches a search: a terminal, or nobody.
 pub trait Observer {
     /// After each run. `false`: stop here.
     fn after_run(&mut self, exploration: &Exploration) -> bool;
-
-    /// Each run with what it left behind, for those who want to look closer.
-    fn see(&mut self, _: &dyn Backend, _: &Symbols, _: &Input, _: &Trace) {}
 
     /// What the BEAM says about a crash.
     fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation;
@@ -59,42 +117,36 @@ pub trait Observer {
 /// So long, after the search, findings are made smaller.
 const MINIMISING: Duration = Duration::from_secs(2);
 
-/// Explores a function from some seeds until nothing new is left, or the budget is spent.
+/// So much a worker may recurse. It costs nothing until it is used.
+const STACK: usize = 256 << 20;
+
+/// Explores a function until nothing new is left, or the budget is spent.
 pub fn explore(
     backend: &mut dyn Backend,
     solver: &mut dyn solver::Solver,
-    subject: &Subject,
-    seeds: Vec<Input>,
-    mut budget: Budget,
+    plan: Plan,
     observer: &mut dyn Observer,
 ) -> Exploration {
-    backend.set_deadline(budget.deadline());
-    solver.set_deadline(budget.deadline());
-    let mut search = Search::new(solver, subject, seeds);
-    let stop = loop {
-        if let Some(limit) = budget.spent() {
-            break StopReason::Budget(limit);
-        }
-        let Some(next) = search.next_input(&budget) else { break StopReason::Exhausted };
-        let trace = backend.run(&next.input, &mut search.symbols);
-        if trace.outcome == Outcome::Stopped {
-            break match budget.spent() {
-                Some(limit) => StopReason::Budget(limit),
-                None => StopReason::Interrupted,
+    let search = Search::new(&plan, &backend.outline());
+    scope(|scope| {
+        let mut hire = |number: usize| {
+            let Some(Help { helpers, .. }) = plan.help else { return };
+            let search = &search;
+            let work = move || {
+                helpers.equip(&mut |backend, solver| {
+                    Worker::new(number, backend, solver, search).work(&mut |_| true, &mut |_| ());
+                });
             };
-        }
-        budget.count_run();
-        observer.see(backend, &search.symbols, &next.input, &trace);
-        search.record(backend, &next, &trace);
-        search.add_unexplored(&next, trace);
-        if !observer.after_run(&search.exploration) {
-            break StopReason::Interrupted;
-        }
-    };
-    let mut exploration = search.finish(stop);
+            // Where no further thread is to be had, those that there are do all of the work.
+            let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        };
+        Worker::new(0, backend, solver, &search)
+            .work(&mut |exploration| observer.after_run(exploration), &mut hire);
+    });
+    let mut exploration = search.finish();
     let until = Instant::now() + MINIMISING;
     for finding in &mut exploration.findings {
-        minimise::minimise(backend, subject, finding, until);
+        minimise::minimise(backend, plan.subject, finding, until);
         finding.confirmation = observer.confirm(&finding.input, &finding.outcome);
     }
     exploration.set_aside_orders();

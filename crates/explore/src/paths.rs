@@ -1,7 +1,6 @@
 //! Which paths were taken? The first runs of a search with their decisions in words, for whoever
 //! wants to look into it. There may be millions, so only so many are kept, and the rest is counted.
 
-use std::collections::HashSet;
 use symbolic::{Symbols, print};
 use trace::{Backend, Decision, Input, Outcome, Site, Trace};
 
@@ -18,7 +17,6 @@ pub struct Paths {
     most: usize,
     /// Runs whose paths were not kept.
     pub dropped: u64,
-    covered: HashSet<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -47,22 +45,30 @@ impl Paths {
         Paths { most, ..Paths::default() }
     }
 
-    pub fn add(&mut self, backend: &dyn Backend, symbols: &Symbols, input: &Input, trace: &Trace) {
-        let known = self.covered.len();
-        self.covered.extend(&trace.covered);
-        if self.taken.len() >= self.most {
-            self.dropped += 1;
-            return;
+    /// Keeps a path, or counts it.
+    pub fn add(&mut self, path: Option<Path>, is_new: bool) {
+        match path {
+            Some(path) if self.taken.len() < self.most => self.taken.push(Path { is_new, ..path }),
+            _ => self.dropped += 1,
         }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.taken.len() >= self.most
+    }
+}
+
+impl Path {
+    pub fn of(backend: &dyn Backend, symbols: &Symbols, input: &Input, trace: &Trace) -> Path {
         let decisions = trace.decisions.iter().take(MOST_STEPS);
-        self.taken.push(Path {
+        Path {
             input: input.clone(),
             outcome: trace.outcome.clone(),
             steps: decisions.map(|decision| step(backend, symbols, decision)).collect(),
             is_cut: trace.is_cut || trace.decisions.len() > MOST_STEPS,
-            is_new: self.covered.len() > known,
+            is_new: false,
             has_processes: trace.has_processes,
-        });
+        }
     }
 }
 

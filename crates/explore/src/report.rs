@@ -1,11 +1,13 @@
 //! What came of a search? Everything that a report can say, without saying it.
 
 use crate::budget::Limit;
+use crate::coverage::Flips;
 use crate::finding::{Confirmation, Finding};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::paths::Paths;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use term::Atom;
-use trace::{Incomplete, Input};
+use trace::{ClauseId, Incomplete, Input};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -13,16 +15,20 @@ pub struct Exploration {
     pub runs: u64,
     /// Runs whose input did not fulfil a precondition.
     pub rejected: u64,
-    /// Clauses that some run came to.
-    pub covered: BTreeSet<u32>,
+    /// Clauses that some run came to, and how many runs did (counted when the search is over).
+    pub covered: BTreeMap<ClauseId, u64>,
+    /// What was tried to get to the others, by the first of the clauses chosen between.
+    pub flips: BTreeMap<ClauseId, Flips>,
     /// Runs that ended because of something that Ermine does not do.
-    pub incomplete: BTreeMap<String, u64>,
+    pub incomplete: BTreeMap<Shortfall, u64>,
     /// How often symbolic information was dropped, by who dropped it.
     pub losses: BTreeMap<(Atom, Atom, usize), u64>,
+    /// The same where the user wanted it.
+    pub left_out: BTreeMap<(Atom, Atom, usize), u64>,
     /// Runs whose path went on beyond the depth.
     pub cut: u64,
     /// Decisions of which the solver could not tell whether they can be flipped, by why.
-    pub unknown: BTreeMap<String, u64>,
+    pub unknown: BTreeMap<Undecided, u64>,
     pub unsat: u64,
     pub divergences: Vec<Divergence>,
     /// Runs that went elsewhere because the way there depended on something that was lost.
@@ -32,8 +38,34 @@ pub struct Exploration {
     /// How much of the time was spent in runs.
     pub run_time: Duration,
     pub stop: Option<StopReason>,
+    /// Inputs that were the first to come to some clauses, with these.
+    pub firsts: Vec<(Input, Vec<ClauseId>)>,
+    /// The runs themselves, if somebody wants to look closer.
+    pub paths: Option<Paths>,
     /// Decisions that were not flipped when the search stopped.
     pub left: usize,
+}
+
+/// Why a run does not count as followed to its end.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Shortfall {
+    /// It asked for something that Ermine does not do.
+    Incomplete(Incomplete),
+    /// It had several processes, and only one order of them was tried.
+    OneSchedule,
+    /// It crashed, but not on the BEAM, which may have chosen another order of the processes.
+    DependsOnOrder,
+    OutOfMemory,
+    /// It crashed, and did not crash again without symbols: a bug of ours.
+    NotRepeated,
+}
+
+/// Why it is not known whether a decision can be flipped.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Undecided {
+    Solver(solver::Why),
+    /// The solver gave an input that was tried before and went elsewhere.
+    WentElsewhere,
 }
 
 /// A run that went another way than predicted. The aim is none.
@@ -47,7 +79,7 @@ pub struct Divergence {
     pub found: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum StopReason {
     /// Every decision was flipped or cannot be.
     Exhausted,
@@ -86,9 +118,12 @@ impl Exploration {
         self.findings.retain(|finding| !is_open(finding));
         let set_aside = before - self.findings.len();
         if set_aside > 0 {
-            let why = "a crash that depends on the order of the processes".to_owned();
-            *self.incomplete.entry(why).or_default() += set_aside as u64;
+            *self.incomplete.entry(Shortfall::DependsOnOrder).or_default() += set_aside as u64;
         }
+    }
+
+    pub fn fell_short(&mut self, why: Shortfall) {
+        *self.incomplete.entry(why).or_default() += 1;
     }
 
     /// Was everything seen that there is?
@@ -98,6 +133,7 @@ impl Exploration {
             && self.runs > self.rejected
             && self.incomplete.is_empty()
             && self.losses.is_empty()
+            && self.left_out.is_empty()
             && self.unknown.is_empty()
             && self.divergences.is_empty()
             && self.cut == 0

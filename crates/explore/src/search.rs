@@ -1,129 +1,386 @@
-//! From the frontier to the next input, and from a trace to more frontier.
+//! What do the workers share? From the frontier to the next task, and from a trace to more frontier.
+//!
+//! Each worker has a frontier of its own, because a flip is said in the symbols of who found it; one
+//! that has run dry takes some from another. What was seen, tried and covered is known to all, so
+//! that no path is tried twice, whoever comes first.
 
 use crate::budget::Budget;
+use crate::coverage::{Flips, Hits};
 use crate::finding::{Confirmation, Finding, SiteKey};
-use crate::frontier::{Explored, Frontier, Pending};
+use crate::frontier::{Chooser, Explored, Frontier, Pending};
+use crate::knowledge::Knowledge;
+use crate::paths::{Path, Paths};
 use crate::promise::Judgement;
-use crate::report::{Divergence, Exploration, StopReason, describe};
-use crate::{Subject, seed};
+use crate::report::{Divergence, Exploration, Shortfall, StopReason, Undecided};
+use crate::strategies::context_guided;
+use crate::{Plan, Subject, seed};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use solver::{Answer, Problem, Solver};
-use std::collections::VecDeque;
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
-use std::time::Instant;
-use symbolic::{Constraint, Shape, Symbols};
-use term::Term;
-use trace::{Backend, Input, Label, Outcome, Trace};
+use solver::{Answer, Statistics};
+use std::collections::{BTreeMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use symbolic::{Constraint, Shape};
+use term::{Term, atoms};
+use trace::{Backend, ClauseId, Decision, Input, Label, Outcome, Outline, Spot, Trace};
 
 pub struct Search<'a> {
-    solver: &'a mut dyn Solver,
-    subject: &'a Subject<'a>,
+    pub subject: &'a Subject<'a>,
+    budget: Budget,
+    state: Mutex<State>,
+    /// There may be something to do, or nothing will be any more.
+    changed: Condvar,
+    started: Instant,
+}
+
+struct State {
     seeds: VecDeque<Input>,
-    pub symbols: Symbols,
-    frontier: Frontier,
-    /// Paths that have been put on the frontier or taken, by hash: none is tried twice.
+    /// One for each worker.
+    frontiers: Vec<Frontier>,
+    new_frontier: Box<dyn Fn() -> Frontier + Send>,
+    knowledge: Knowledge,
+    /// Paths that have been put on a frontier or taken, by hash: none is tried twice.
     seen: FxHashSet<u64>,
-    /// Inputs that have been run.
-    tried: FxHashSet<Vec<Term>>,
+    /// Inputs that have been run, by hash.
+    tried: FxHashSet<u128>,
     /// Paths that runs have taken, by hash.
     taken: FxHashSet<u64>,
     /// What was asked at the end of a path. Where the question depends on the input ("is it this
     /// very value?"), it is another one in each run.
     asked: FxHashMap<u64, Vec<Shape>>,
     sites: FxHashMap<SiteKey, usize>,
-    pub exploration: Exploration,
-    started: Instant,
-    run_started: Instant,
+    flips: BTreeMap<ClauseId, Flips>,
+    exploration: Exploration,
+    /// How many workers are at a task.
+    busy: usize,
+    /// How many may be there.
+    most_workers: usize,
+    /// From when on and for how many flips more are asked for.
+    help_from: (Duration, usize),
+    stop: Option<StopReason>,
+}
+
+/// What a worker is to do.
+pub enum Task {
+    Seed(Next),
+    Flip {
+        pending: Pending,
+        chooser: Chooser,
+        /// "None of these" means none of those either that other runs asked about here.
+        others: Vec<Constraint>,
+    },
+    /// Flips of another worker, to be made one's own.
+    Adopt(Vec<Pending>),
 }
 
 /// An input to run, and what it was made for.
 pub struct Next {
     pub input: Input,
     /// What it was made for; a seed is made for nothing.
-    purpose: Option<Pending>,
+    purpose: Option<(Pending, Chooser)>,
     /// The way there depends on something that is not followed: it may well go elsewhere.
     is_guess: bool,
 }
 
+/// What a run left behind, put so that little is left to do while all wait.
+pub struct Ran {
+    pub next: Next,
+    pub trace: Trace,
+    /// If it did not end as it should: what happens without symbols, and what is wrong with that.
+    pub crash: Option<(Outcome, Option<Judgement>)>,
+    /// Clauses that this worker had not come to before.
+    pub reached: Vec<ClauseId>,
+    pub steps: Vec<Step>,
+    pub divergence: Option<Divergence>,
+    /// In words, if somebody wants to look at it.
+    pub path: Option<Path>,
+    pub time: Duration,
+}
+
+/// A decision on a path, by hash.
+pub struct Step {
+    /// The path up to the decision.
+    node: u64,
+    /// The way taken, and the path with it.
+    label: Label,
+    path: u64,
+    context: u64,
+    spot: Option<Spot>,
+    is_at_spot: bool,
+    /// The other ways: label, path and context.
+    others: Vec<(usize, Label, u64, u64)>,
+}
+
+/// So many flips are taken over at once, at most.
+const MOST_ADOPTED: usize = 32;
+
+/// How long a worker waits for others before it looks at the clock.
+const PATIENCE: Duration = Duration::from_millis(20);
+
 impl<'a> Search<'a> {
-    pub fn new(
-        solver: &'a mut dyn Solver,
-        subject: &'a Subject<'a>,
-        seeds: Vec<Input>,
-    ) -> Search<'a> {
-        let seeds = if seeds.is_empty() { seed::seeds(subject) } else { seeds };
-        Search {
-            solver,
-            subject,
+    pub fn new(plan: &Plan<'a>, outline: &Outline) -> Search<'a> {
+        let seeds = match plan.seeds.is_empty() {
+            true => seed::seeds(plan.subject),
+            false => plan.seeds.clone(),
+        };
+        let (strategy, chance) = (plan.strategy, plan.chance);
+        let new_frontier = move || Frontier::new(strategy, chance);
+        let state = State {
             seeds: seeds.into(),
-            symbols: Symbols::new(),
-            frontier: Frontier::default(),
+            frontiers: vec![new_frontier()],
+            new_frontier: Box::new(new_frontier),
+            knowledge: Knowledge::new(outline),
             seen: FxHashSet::default(),
             tried: FxHashSet::default(),
             taken: FxHashSet::default(),
             asked: FxHashMap::default(),
             sites: FxHashMap::default(),
-            exploration: Exploration::default(),
+            flips: BTreeMap::new(),
+            exploration: Exploration {
+                paths: (plan.paths > 0).then(|| Paths::at_most(plan.paths)),
+                ..Exploration::default()
+            },
+            busy: 0,
+            most_workers: 1 + plan.help.map_or(0, |help| help.most),
+            help_from: plan.help.map_or((Duration::ZERO, 0), |help| (help.after, help.flips)),
+            stop: None,
+        };
+        Search {
+            subject: plan.subject,
+            budget: plan.budget.clone(),
+            state: Mutex::new(state),
+            changed: Condvar::new(),
             started: Instant::now(),
-            run_started: Instant::now(),
         }
     }
 
-    /// The next input that goes where no run has gone. `None`: there is no such.
-    pub fn next_input(&mut self, budget: &Budget) -> Option<Next> {
-        let next = self.find_input(budget);
-        self.run_started = Instant::now();
-        next
+    /// What is behind the lock is whole at any time, even if a worker died holding it.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn find_input(&mut self, budget: &Budget) -> Option<Next> {
-        if let Some(input) = self.seeds.pop_front() {
-            self.tried.insert(input.arguments.clone());
-            return Some(Next { input, purpose: None, is_guess: false });
-        }
-        while !budget.is_out_of_time() {
-            let pending = self.frontier.pop()?;
-            let (answer, is_guess) = self.solve(&pending);
-            match answer {
-                Answer::Sat(arguments) => {
-                    if !self.tried.insert(arguments.clone()) {
-                        if !self.taken.contains(&pending.path) && !is_guess {
-                            self.not_known("an input that was tried before went elsewhere".into());
-                        }
-                        continue;
-                    }
-                    let input = Input { arguments };
-                    return Some(Next { input, purpose: Some(pending), is_guess });
-                }
-                Answer::Unsat => self.exploration.unsat += 1,
-                Answer::Unknown(why) => self.not_known(format!("{why:?}")),
+    /// The next task, waited for if others may bring one. `None`: it is over.
+    pub fn take(&self, worker: usize, hire: &mut dyn FnMut(usize)) -> Option<Task> {
+        let mut state = self.state();
+        loop {
+            if state.stop.is_none()
+                && let Some(limit) = self.budget.spent()
+            {
+                state.stop = Some(StopReason::Budget(limit));
             }
+            if state.stop.is_some() {
+                self.changed.notify_all();
+                return None;
+            }
+            if worker == 0 && state.wants_more_workers(self.started.elapsed()) {
+                let number = state.add_worker();
+                hire(number);
+            }
+            if let Some(task) = state.next_task(worker, &self.budget) {
+                state.busy += 1;
+                return Some(task);
+            }
+            if state.is_done() {
+                state.stop = Some(StopReason::Exhausted);
+                continue;
+            }
+            let waited = self.changed.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// A task is done.
+    pub fn done(&self) {
+        let mut state = self.state();
+        state.busy -= 1;
+        let is_waited_for = state.frontiers.len() > 1;
+        drop(state);
+        if is_waited_for {
+            self.changed.notify_all();
+        }
+    }
+
+    /// A run was stopped from outside.
+    pub fn interrupt(&self) {
+        let limit = self.budget.spent().map(StopReason::Budget);
+        self.state().stop.get_or_insert(limit.unwrap_or(StopReason::Interrupted));
+    }
+
+    /// Does anybody want to look at one more path?
+    pub fn wants_path(&self) -> bool {
+        self.state().exploration.paths.as_ref().is_some_and(|paths| !paths.is_full())
+    }
+
+    /// When the time is over.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.budget.deadline()
+    }
+
+    /// Shows what there is so far. `false`: somebody has seen enough.
+    pub fn show(&self, watch: &mut dyn FnMut(&Exploration) -> bool) -> bool {
+        let goes_on = watch(&self.state().exploration);
+        if !goes_on {
+            self.interrupt();
+        }
+        goes_on
+    }
+
+    /// What the solver said about a flip. The result: an input to run.
+    pub fn answered(
+        &self,
+        worker: usize,
+        pending: Pending,
+        chooser: Chooser,
+        answer: Answer,
+        is_guess: bool,
+    ) -> Option<Next> {
+        let mut state = self.state();
+        match answer {
+            Answer::Sat(arguments) => {
+                if state.tried.insert(hash_of(&arguments)) {
+                    self.budget.count_run();
+                    let input = Input { arguments };
+                    return Some(Next { input, purpose: Some((pending, chooser)), is_guess });
+                }
+                if !state.taken.contains(&pending.path) && !is_guess {
+                    state.not_known(&pending, Undecided::WentElsewhere);
+                }
+            }
+            Answer::Unsat => {
+                state.exploration.unsat += 1;
+                state.count_flip(&pending, |flips| flips.unsat += 1);
+            }
+            Answer::Unknown(why) => state.not_known(&pending, Undecided::Solver(why)),
+        }
+        state.frontiers[worker].reward(chooser, 0, 1);
         None
     }
 
-    fn not_known(&mut self, why: String) {
-        *self.exploration.unknown.entry(why).or_default() += 1;
+    /// The decisions of a run by hash, which nobody has to wait for.
+    pub fn steps(&self, backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
+        let mut path = FxHasher::default();
+        let mut last_spot = None;
+        let mut recent: VecDeque<Label> = VecDeque::new();
+        let mut steps = Vec::with_capacity(trace.decisions.len());
+        for decision in &trace.decisions {
+            let spot = backend.spot(decision.place);
+            let in_context = |label| context(&recent, label);
+            let others = decision.open.iter().map(|&way| {
+                let label = decision.label(way);
+                (way, label, extended(&path, label), in_context(label))
+            });
+            let others = others.collect();
+            let (node, label) = (path.finish(), decision.label(decision.taken));
+            let context = in_context(label);
+            recent.push_back(label);
+            if recent.len() >= context_guided::LENGTH {
+                recent.pop_front();
+            }
+            label.hash(&mut path);
+            steps.push(Step {
+                node,
+                label,
+                path: path.finish(),
+                context,
+                spot: spot.or(last_spot),
+                is_at_spot: spot.is_some(),
+                others,
+            });
+            last_spot = spot.map(inside).or(last_spot);
+        }
+        steps
     }
 
-    /// First with everything as it was that the path depends on without following it. If that is
-    /// impossible, without: then the run may go elsewhere, and `true` says so.
-    fn solve(&mut self, pending: &Pending) -> (Answer, bool) {
-        let mut constraints = pending.constraints();
-        constraints.extend(self.asked_elsewhere(pending));
-        let mut pinned = pending.pins();
-        if pinned.is_empty() {
-            return (self.solve_for(pending, &constraints), false);
+    /// Notes what became of a run, and every way that it could have gone and did not.
+    pub fn record(&self, worker: usize, ran: Ran) {
+        let mut state = self.state();
+        state.note(&ran);
+        let gain = state.cover(&ran);
+        if let Some(paths) = &mut state.exploration.paths {
+            paths.add(ran.path.clone(), gain > 0);
         }
-        pinned.extend(constraints.iter().cloned());
-        match self.solve_for(pending, &pinned) {
-            Answer::Sat(arguments) => (Answer::Sat(arguments), false),
-            _ => (self.solve_for(pending, &constraints), true),
+        if let Some((_, chooser)) = &ran.next.purpose {
+            // A run costs about as much as a query.
+            state.frontiers[worker].reward(*chooser, gain, 2);
+        }
+        state.add_unexplored(worker, ran, gain);
+    }
+
+    pub fn adopted(&self, worker: usize, flips: Vec<Pending>) {
+        let mut state = self.state();
+        let state = &mut *state;
+        for pending in flips {
+            state.frontiers[worker].push(pending, &state.knowledge);
         }
     }
 
-    /// "None of these" means none of those either that other runs asked about here.
+    /// Flips that another worker could not make its own, because the run went elsewhere.
+    pub fn lost(&self, flips: &[Pending]) {
+        let mut state = self.state();
+        flips.iter().for_each(|pending| state.not_known(pending, Undecided::WentElsewhere));
+    }
+
+    /// A worker goes home, and leaves what it counted.
+    pub fn leave(&self, backend: &dyn Backend, hits: &Hits, statistics: Statistics) {
+        let mut state = self.state();
+        hits.add_to(backend, &mut state.exploration.covered);
+        state.exploration.solver.add(&statistics);
+    }
+
+    pub fn finish(self) -> Exploration {
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for pending in state.frontiers.iter().flat_map(Frontier::iter) {
+            if let Some(clause) = choice(pending) {
+                state.flips.entry(clause).or_default().left += 1;
+            }
+        }
+        let mut exploration = state.exploration;
+        exploration.left = state.frontiers.iter().map(Frontier::len).sum();
+        exploration.stop = Some(state.stop.unwrap_or(StopReason::Interrupted));
+        exploration.flips = state.flips;
+        // To let go of a large frontier takes seconds, and nobody has to wait for it.
+        let leftovers = (state.frontiers, state.seen, state.taken, state.asked, state.tried);
+        std::thread::spawn(move || drop(leftovers));
+        exploration.time = self.started.elapsed();
+        // In which order they were found depends on who was faster.
+        exploration.findings.sort_by(|a, b| a.key.in_order().cmp(&b.key.in_order()));
+        exploration
+    }
+}
+
+impl State {
+    fn wants_more_workers(&self, elapsed: Duration) -> bool {
+        let waiting: usize = self.frontiers.iter().map(Frontier::len).sum();
+        let (after, flips) = self.help_from;
+        self.frontiers.len() < self.most_workers && elapsed >= after && waiting >= flips
+    }
+
+    fn add_worker(&mut self) -> usize {
+        let frontier = (self.new_frontier)();
+        self.frontiers.push(frontier);
+        self.frontiers.len() - 1
+    }
+
+    fn next_task(&mut self, worker: usize, budget: &Budget) -> Option<Task> {
+        if let Some(input) = self.seeds.pop_front() {
+            self.tried.insert(hash_of(&input.arguments));
+            budget.count_run();
+            return Some(Task::Seed(Next { input, purpose: None, is_guess: false }));
+        }
+        if let Some((pending, chooser)) = self.frontiers[worker].pop(&self.knowledge) {
+            let others = self.asked_elsewhere(&pending);
+            return Some(Task::Flip { pending, chooser, others });
+        }
+        // What is the last one of another is on its way already.
+        let longest = (0..self.frontiers.len()).max_by_key(|each| self.frontiers[*each].len())?;
+        let count = (self.frontiers[longest].len() / 2).min(MOST_ADOPTED);
+        let flips: Vec<Pending> = (0..count)
+            .filter_map(|_| self.frontiers[longest].pop(&self.knowledge))
+            .map(|(pending, _)| pending)
+            .collect();
+        (!flips.is_empty()).then_some(Task::Adopt(flips))
+    }
+
     fn asked_elsewhere(&self, pending: &Pending) -> Vec<Constraint> {
         let decision = pending.decision();
         let asked = match self.asked.get(&pending.node) {
@@ -134,61 +391,62 @@ impl<'a> Search<'a> {
         others.map(|shape| Constraint::is_not(decision.subject, shape.clone())).collect()
     }
 
-    fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {
-        self.solver.solve(&Problem {
-            symbols: &self.symbols,
-            constraints,
-            start: &pending.run.input.arguments,
-            types: self.subject.types,
-            environment: self.subject.environment,
-        })
+    fn not_known(&mut self, pending: &Pending, why: Undecided) {
+        self.count_flip(pending, |flips| flips.unknown += 1);
+        *self.exploration.unknown.entry(why).or_default() += 1;
     }
 
-    /// Notes what became of a run.
-    pub fn record(&mut self, backend: &mut dyn Backend, next: &Next, trace: &Trace) {
+    /// What is no choice between clauses is counted nowhere.
+    fn count_flip(&mut self, pending: &Pending, count: impl FnOnce(&mut Flips)) {
+        if let Some(clause) = choice(pending) {
+            count(self.flips.entry(clause).or_default());
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.busy == 0 && self.seeds.is_empty() && self.frontiers.iter().all(Frontier::is_empty)
+    }
+
+    fn note(&mut self, ran: &Ran) {
+        let Ran { next, trace, .. } = ran;
         let exploration = &mut self.exploration;
-        exploration.run_time += self.run_started.elapsed();
+        exploration.run_time += ran.time;
         exploration.runs += 1;
-        exploration.covered.extend(&trace.covered);
         exploration.cut += u64::from(trace.is_cut);
         for loss in &trace.losses {
-            *exploration.losses.entry(loss.at).or_default() += u64::from(loss.count);
+            let losses = match loss.is_wanted {
+                true => &mut exploration.left_out,
+                false => &mut exploration.losses,
+            };
+            *losses.entry(loss.at).or_default() += u64::from(loss.count);
         }
         if let Outcome::Incomplete(incomplete) = &trace.outcome {
-            *exploration.incomplete.entry(describe(incomplete)).or_default() += 1;
+            exploration.fell_short(Shortfall::Incomplete(incomplete.clone()));
         }
         if trace.has_processes {
-            let why = "only one order of the processes was tried".to_owned();
-            *exploration.incomplete.entry(why).or_default() += 1;
+            exploration.fell_short(Shortfall::OneSchedule);
         }
         if matches!(trace.outcome, Outcome::OutOfMemory) {
-            *exploration.incomplete.entry("out of memory".into()).or_default() += 1;
+            exploration.fell_short(Shortfall::OutOfMemory);
         }
-        match divergence(next, trace) {
+        match &ran.divergence {
             Some(_) if next.is_guess => exploration.missed_guesses += 1,
-            Some(divergence) => exploration.divergences.push(divergence),
+            Some(divergence) => exploration.divergences.push(divergence.clone()),
             None => {}
         }
         if trace.outcome == Outcome::Rejected {
             exploration.rejected += 1;
         }
-        if self.subject.judge(&next.input, &trace.outcome).is_some() {
-            self.add_finding(backend, next, trace.has_processes);
+        if let Some((outcome, judgement)) = &ran.crash {
+            self.add_finding(ran, outcome, judgement.clone());
         }
     }
 
-    /// A crash. What it looks like is seen best without symbols around.
-    fn add_finding(&mut self, backend: &mut dyn Backend, next: &Next, has_processes: bool) {
-        let outcome = backend.run_concretely(&next.input);
-        if outcome == Outcome::Stopped {
-            return;
-        }
-        let Some(judgement) = self.subject.judge(&next.input, &outcome) else {
-            let why = "a crash that did not happen again without symbols".to_owned();
-            *self.exploration.incomplete.entry(why).or_default() += 1;
-            return;
+    fn add_finding(&mut self, ran: &Ran, outcome: &Outcome, judgement: Option<Judgement>) {
+        let (input, has_processes) = (&ran.next.input, ran.trace.has_processes);
+        let Some(Judgement { kind, key, violation }) = judgement else {
+            return self.exploration.fell_short(Shortfall::NotRepeated);
         };
-        let Judgement { kind, key, violation } = judgement;
         if let Some(&known) = self.sites.get(&key) {
             self.exploration.findings[known].occurrences += 1;
             return;
@@ -197,91 +455,120 @@ impl<'a> Search<'a> {
         self.exploration.findings.push(Finding {
             key,
             kind,
-            input: next.input.clone(),
-            outcome,
+            input: input.clone(),
+            outcome: outcome.clone(),
             violation,
             has_processes,
+            found_before: false,
             occurrences: 1,
             confirmation: Confirmation::NotTried("the search is not over".into()),
         });
     }
 
-    /// Every way that the run could have gone and did not.
-    pub fn add_unexplored(&mut self, next: &Next, trace: Trace) {
-        let mut path = FxHasher::default();
+    /// How many clauses no run had come to before.
+    fn cover(&mut self, ran: &Ran) -> u64 {
+        let mut new = Vec::new();
+        for &clause in &ran.reached {
+            self.knowledge.cover(clause);
+            if self.exploration.covered.insert(clause, 0).is_none() {
+                new.push(clause);
+            }
+        }
+        let gain = new.len() as u64;
+        if gain > 0 {
+            self.exploration.firsts.push((ran.next.input.clone(), new));
+        }
+        gain
+    }
+
+    fn add_unexplored(&mut self, worker: usize, ran: Ran, gain: u64) {
+        let Ran { next, trace, steps, .. } = ran;
+        let Trace { decisions, pins, .. } = trace;
         let mut flips = Vec::new();
         let mut length = 0;
-        let mut taken_before: FxHashMap<Label, usize> = FxHashMap::default();
-        for (index, decision) in trace.decisions.iter().enumerate() {
-            let node = path.finish();
-            let asked_before = self.asked.get(&node).map_or(0, Vec::len);
-            for &way in &decision.open {
-                let label = decision.label(way);
-                let other = extended(&path, label);
-                if self.seen.insert(other) {
+        let mut taken_before: FxHashMap<Label, u64> = FxHashMap::default();
+        for (index, (step, decision)) in steps.iter().zip(&decisions).enumerate() {
+            let asked_before = self.asked.get(&step.node).map_or(0, Vec::len);
+            for &(way, label, path, context) in &step.others {
+                if self.seen.insert(path) {
                     let is_another = way == decision.shapes.len();
-                    let values_before = if is_another { asked_before } else { 0 };
-                    flips.push((index, way, label, node, other, values_before, length));
+                    let values_before = if is_another { asked_before as u64 } else { 0 };
+                    flips.push((index, way, label, path, context, values_before, length));
                 }
             }
-            // Questions of several answers are the same in every run.
-            if let [shape] = &decision.shapes[..] {
-                let asked = self.asked.entry(node).or_default();
-                if !asked.contains(shape) {
-                    asked.push(shape.clone());
-                }
-            }
-            let label = decision.label(decision.taken);
-            self.seen.insert(extended(&path, label));
-            self.taken.insert(extended(&path, label));
-            label.hash(&mut path);
-            self.frontier.visit(label, decision);
-            let times = taken_before.entry(label).or_default();
+            self.note_question(step, decision);
+            self.seen.insert(step.path);
+            self.taken.insert(step.path);
+            self.knowledge.visit(step.label, decision);
+            let times = taken_before.entry(step.label).or_default();
             *times += 1;
             length += *times;
+            self.knowledge.pass(step.context);
         }
-        let Trace { decisions, pins, .. } = trace;
-        let penalty = next.purpose.as_ref().map_or(0, Pending::penalty);
-        let run = Rc::new(Explored { input: next.input.clone(), decisions, pins, penalty });
-        for (index, way, label, node, path, values_before, length) in flips {
+        let generation = next.purpose.as_ref().map_or(0, |(pending, _)| pending.run.generation + 1);
+        let (input, number) = (next.input, self.exploration.runs);
+        let penalty = next.purpose.as_ref().map_or(0, |(pending, _)| pending.penalty());
+        let run = Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
+        for (index, way, label, path, context, values_before, length) in flips {
+            let Step { node, spot, is_at_spot, .. } = steps[index];
             let run = run.clone();
-            self.frontier.push(Pending {
+            let pending = Pending {
                 run,
                 index,
                 way,
                 label,
+                context,
                 node,
                 path,
-                values_before,
+                spot,
+                is_at_spot,
                 length,
-            });
+                values_before,
+            };
+            self.frontiers[worker].push(pending, &self.knowledge);
         }
     }
 
-    pub fn finish(mut self, stop: StopReason) -> Exploration {
-        // Out of time while looking for the next input is no exhaustion.
-        let is_really_exhausted = self.frontier.is_empty() && self.seeds.is_empty();
-        self.exploration.stop = Some(match stop {
-            StopReason::Exhausted if !is_really_exhausted => {
-                StopReason::Budget(crate::budget::Limit::Time)
+    /// Questions of several answers, and those of kind, are the same in every run.
+    fn note_question(&mut self, step: &Step, decision: &Decision) {
+        let [shape] = &decision.shapes[..] else { return };
+        let depends_on_the_run = match shape {
+            Shape::Literal(Term::Nil | Term::Atom(atoms::true_ | atoms::false_)) => false,
+            Shape::Literal(_) => true,
+            _ => false,
+        };
+        if depends_on_the_run {
+            let asked = self.asked.entry(step.node).or_default();
+            if !asked.contains(shape) {
+                asked.push(shape.clone());
             }
-            other => other,
-        });
-        self.exploration.left = self.frontier.len();
-        self.exploration.solver = self.solver.statistics();
-        self.exploration.time = self.started.elapsed();
-        self.exploration
+        }
+    }
+}
+
+/// The first of the clauses that the flip chooses between.
+fn choice(pending: &Pending) -> Option<ClauseId> {
+    match pending.spot.filter(|_| pending.is_at_spot) {
+        Some(Spot::Deciding(first)) => Some(first),
+        _ => None,
+    }
+}
+
+/// Where a run is that has left the module under test: still inside of what called.
+fn inside(spot: Spot) -> Spot {
+    match spot {
+        Spot::Deciding(clause) | Spot::Inside(clause) => Spot::Inside(clause),
     }
 }
 
 /// The first decision that was not as predicted.
-fn divergence(next: &Next, trace: &Trace) -> Option<Divergence> {
-    let pending = next.purpose.as_ref()?;
+pub fn divergence(next: &Next, trace: &Trace) -> Option<Divergence> {
+    let (pending, _) = next.purpose.as_ref()?;
     for (index, asked) in pending.run.decisions[..=pending.index].iter().enumerate() {
         let way = if index == pending.index { pending.way } else { asked.taken };
         let found = trace.decisions.get(index);
         if !found.is_some_and(|found| found.went(asked, way)) {
-            let wording = |decision: &trace::Decision, way| {
+            let wording = |decision: &Decision, way| {
                 format!("{:?} {:?}", decision.place, decision.constraints(way))
             };
             return Some(Divergence {
@@ -299,4 +586,23 @@ fn extended(path: &FxHasher, label: Label) -> u64 {
     let mut path = path.clone();
     label.hash(&mut path);
     path.finish()
+}
+
+/// The last few ways, and this one.
+fn context(recent: &VecDeque<Label>, label: Label) -> u64 {
+    let mut hasher = FxHasher::default();
+    recent.iter().for_each(|label| label.hash(&mut hasher));
+    label.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,
+/// because terms that differ in kind only (`0` and `0.0`) have the same hash.
+fn hash_of(arguments: &[Term]) -> u128 {
+    let mut bytes = Vec::new();
+    arguments.iter().for_each(|term| term::external::encode_into(term, &mut bytes));
+    let (mut one, mut other) = (FxHasher::default(), DefaultHasher::new());
+    bytes.hash(&mut one);
+    bytes.hash(&mut other);
+    u128::from(one.finish()) << 64 | u128::from(other.finish())
 }

@@ -1,7 +1,7 @@
 //! Where does a process come from? From a frame that no function has.
 
 use crate::code::{Code, CodeRef, Op};
-use core_erlang::Position;
+use core_erlang::{FunctionName, Position};
 use term::atoms;
 
 /// The number of the code that starts a process: it is in no library and shows in no trace.
@@ -14,11 +14,14 @@ pub fn start() -> CodeRef {
             number: START,
             module: atoms::empty,
             name: atoms::empty,
+            function: FunctionName { name: atoms::empty, arity: 0 },
+            identity: 0,
             parameters: 0,
             free: 0,
             slots: 0,
             ops: Box::new([Op::Unreachable]),
             positions: Box::new([Position::default()]),
+            spots: Box::new([]),
             operands: Box::new([]),
             switches: Box::new([]),
             builds: Box::new([]),

@@ -7,11 +7,12 @@
 //! Code lives as long as the process that interprets it, as atoms do: it is leaked on purpose, so
 //! that frames and calls hold plain references.
 
-use core_erlang::Position;
 use core_erlang::SegmentType;
+use core_erlang::{FunctionName, Position};
 use runtime::Value;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::OnceCell;
+use std::hash::{Hash, Hasher};
 pub use symbolic::{Arithmetic, Comparison, Kind};
 use term::Atom;
 
@@ -56,11 +57,22 @@ pub struct Operands {
     pub count: u32,
 }
 
+/// Which clause of the function an operation belongs to: see [`trace::Spot`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClauseSpot {
+    Deciding(u32),
+    Inside(u32),
+}
+
 pub struct Code {
     /// Its number in the library: closures name their code by it.
     pub number: usize,
     pub module: Atom,
     pub name: Atom,
+    /// The function it is written in; the same as `name` unless it is of a fun.
+    pub function: FunctionName,
+    /// The same for this code on every machine.
+    pub identity: u64,
     /// As stack traces show it: free variables count, as they do on the BEAM.
     pub parameters: u32,
     /// How many free variables follow the arguments.
@@ -70,9 +82,19 @@ pub struct Code {
     pub ops: Box<[Op]>,
     /// Where each operation comes from, parallel to `ops`.
     pub positions: Box<[Position]>,
+    /// Which clauses each operation belongs to, parallel to `ops`; empty where nobody wrote any.
+    pub spots: Box<[Option<ClauseSpot>]>,
     pub operands: Box<[Operand]>,
     pub switches: Box<[Switch]>,
     pub builds: Box<[Box<[BuildSegment]>]>,
+}
+
+/// What names a piece of code whichever machine has lowered it: who wrote it, and which of the
+/// pieces it is that the function was lowered to.
+pub fn identity(module: Atom, function: FunctionName, piece: u32) -> u64 {
+    let mut hasher = FxHasher::default();
+    (module.name(), function.name.name(), function.arity, piece).hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Code {
@@ -394,6 +416,8 @@ pub enum Op {
         timeout: Operand,
     },
 
+    /// The parameters of the function lose their symbols: see [`crate::concrete`].
+    Concretise,
     /// A clause has been chosen: its number in the library's list of sites.
     Clause {
         site: u32,

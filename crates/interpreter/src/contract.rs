@@ -30,7 +30,7 @@ pub struct Condition {
 }
 
 /// Decisions about what a condition gave have no place in the program.
-const NOWHERE: u32 = u32::MAX;
+const NOWHERE: u64 = u64::MAX;
 
 impl Machine {
     /// Calls a function as its contract has it.

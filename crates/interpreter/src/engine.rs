@@ -2,14 +2,15 @@
 
 use crate::contract::Contract;
 use crate::machine::Machine;
+use crate::outline;
 use crate::record::Recorder;
-use crate::shadow;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
+use std::sync::Arc;
 use std::time::Instant;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Input, Loss, Outcome, Place, Site, Trace};
+use trace::{Backend, Input, Loss, Outcome, Outline, Place, Site, Spot, Trace};
 
 pub struct Interpreter {
     pub machine: Machine,
@@ -78,7 +79,12 @@ impl Backend for Interpreter {
             machine.call_by_contract(&self.contract, self.module, self.function.name, &arguments);
         let mut recorder = machine.recorder.take().expect("the machine keeps it");
         *symbols = std::mem::take(&mut recorder.symbols);
-        let losses = recorder.losses.iter().map(|(&at, &count)| Loss { at, count }).collect();
+        let lost = recorder.losses.iter().map(|each| (each, false));
+        let left_out = recorder.left_out.iter().map(|each| (each, true));
+        let losses = lost
+            .chain(left_out)
+            .map(|((&at, &count), is_wanted)| Loss { at, count, is_wanted })
+            .collect();
         let trace = Trace {
             decisions: std::mem::take(&mut recorder.decisions),
             pins: std::mem::take(&mut recorder.pins),
@@ -106,13 +112,21 @@ impl Backend for Interpreter {
         self.machine.library.sites[number as usize]
     }
 
+    fn outline(&mut self) -> Arc<Outline> {
+        let module = self.machine.library.module(self.module);
+        match module {
+            Ok(Some(module)) => Arc::new(outline::outline(&module)),
+            // What cannot be loaded cannot be run either: the runs say why.
+            _ => Arc::default(),
+        }
+    }
+
+    fn spot(&self, place: Place) -> Option<Spot> {
+        self.machine.library.spot(place)
+    }
+
     fn decision_site(&self, place: Place) -> Option<Site> {
-        let (code, pc) = shadow::operation(place);
-        // What is asked before the program runs has no place in it.
-        let code = self.machine.library.known_code(code)?;
-        let function = FunctionName { name: code.name, arity: code.arity() as u32 };
-        let position = code.positions.get(pc).copied()?;
-        Some(Site { module: code.module, function, position })
+        self.machine.library.decision_site(place)
     }
 }
 

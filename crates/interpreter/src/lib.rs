@@ -8,12 +8,16 @@
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`record`]: why a run went the way it went
+//! - [`outline`]: what there is to be reached
+//! - [`concrete`]: which functions run without symbols
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
 //!   answers for; [`effects`]: those that would touch the machine
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
 mod boot;
+mod clauses;
 pub mod code;
+pub mod concrete;
 pub mod contract;
 pub mod effects;
 pub mod engine;
@@ -25,6 +29,7 @@ pub mod machine;
 pub mod natives;
 pub mod oracle;
 mod ordering;
+pub mod outline;
 pub mod process;
 mod receive;
 pub mod record;

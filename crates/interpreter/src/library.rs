@@ -4,9 +4,10 @@
 //! or Core Erlang that is loaded and lowered then. Constants of all code are kept here, once each,
 //! as roots for the collector.
 
-use crate::code::{Callee, Code, CodeRef, Op, Operand, Target};
+use crate::code::{self, Callee, ClauseSpot, Code, CodeRef, Op, Operand, Target};
+use crate::concrete::Concrete;
 use crate::installation::Installation;
-use crate::{effects, lower, natives, oracle, receive};
+use crate::{effects, lower, natives, oracle, receive, shadow};
 use core_erlang::{Expr, Function, FunctionName, Module, Position};
 use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use term::{Atom, Closure, Term, atoms};
-use trace::Site;
+use trace::{ClauseId, Place, Site, Spot};
 
 /// Where modules come from.
 pub trait ModuleLoader {
@@ -63,11 +64,15 @@ pub struct Library {
     locals: FxHashMap<(Atom, FunctionName), &'static Target>,
     externals: FxHashMap<(Atom, Atom, usize), &'static Target>,
     codes: Vec<Option<CodeRef>>,
+    /// By [`Code::identity`].
+    by_identity: FxHashMap<u64, CodeRef>,
     /// The code of funs that Ermine makes up, by arity: they return what they hold.
     constant_funs: Vec<usize>,
     pub constants: Vec<Value>,
     constant_numbers: FxHashMap<Term, usize>,
     pub sites: Vec<Site>,
+    /// What runs without symbols. To be set before anything is lowered.
+    pub concrete: Arc<Concrete>,
 }
 
 impl Library {
@@ -79,10 +84,12 @@ impl Library {
             locals: FxHashMap::default(),
             externals: FxHashMap::default(),
             codes: Vec::new(),
+            by_identity: FxHashMap::default(),
             constant_funs: Vec::new(),
             constants: Vec::new(),
             constant_numbers: FxHashMap::default(),
             sites: Vec::new(),
+            concrete: Arc::default(),
         };
         library.constant_funs =
             (0..=MOST_PARAMETERS).map(|arity| library.define_constant_fun(arity)).collect();
@@ -92,15 +99,20 @@ impl Library {
     /// `fun(_, …) -> Held end`
     fn define_constant_fun(&mut self, arity: u32) -> usize {
         let number = self.new_code_number();
+        let (module, name) = (Atom::new(Closure::MADE_UP), Atom::new("constant"));
+        let function = FunctionName { name, arity };
         self.define(Code {
             number,
-            module: Atom::new(Closure::MADE_UP),
-            name: Atom::new("constant"),
+            module,
+            name,
+            function,
+            identity: code::identity(module, function, 0),
             parameters: arity + 1,
             free: 1,
             slots: arity + 1,
             ops: Box::new([Op::Return { value: Operand::slot(arity) }]),
             positions: Box::new([Position::default()]),
+            spots: Box::new([]),
             operands: Box::new([]),
             switches: Box::new([]),
             builds: Box::new([]),
@@ -139,6 +151,7 @@ impl Library {
         let number = code.number;
         let code: CodeRef = Box::leak(Box::new(code));
         self.codes[number] = Some(code);
+        self.by_identity.insert(code.identity, code);
         code
     }
 
@@ -175,6 +188,30 @@ impl Library {
         self.sites.len() as u32 - 1
     }
 
+    /// Which clauses a decision at this place is about.
+    pub fn spot(&self, place: Place) -> Option<Spot> {
+        let code = self.by_identity.get(&place.code)?;
+        let spot = (*code.spots.get(shadow::operation(place))?)?;
+        let clause = |number| ClauseId { module: code.module, function: code.function, number };
+        Some(match spot {
+            ClauseSpot::Deciding(first) => Spot::Deciding(clause(first)),
+            ClauseSpot::Inside(number) => Spot::Inside(clause(number)),
+        })
+    }
+
+    /// Where in the program a decision is taken.
+    pub fn decision_site(&self, place: Place) -> Option<Site> {
+        let code = self.by_identity.get(&place.code)?;
+        let function = FunctionName { name: code.name, arity: code.arity() as u32 };
+        let operation = shadow::operation(place);
+        let position = code.positions.get(operation).copied()?;
+        let number = match code.spots.get(operation).copied().flatten() {
+            Some(ClauseSpot::Deciding(number) | ClauseSpot::Inside(number)) => number,
+            None => 0,
+        };
+        Some(Site { module: code.module, function, number, position })
+    }
+
     // ---- what the machine asks for ----
 
     /// A string that is asked for again and again, such as a file's name.
@@ -182,11 +219,6 @@ impl Library {
         let constant = self.constant(heap, &Term::string(text));
         let number = constant.decode().expect_err("a string is a constant");
         self.constants[number]
-    }
-
-    /// The code of this number, if there is any.
-    pub fn known_code(&self, number: usize) -> Option<CodeRef> {
-        self.codes.get(number).copied().flatten()
     }
 
     pub fn code(&self, number: usize) -> CodeRef {

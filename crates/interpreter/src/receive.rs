@@ -3,7 +3,7 @@
 //! `nomatch`. On the BEAM that function is written in assembler, and here in our operations, because
 //! no Erlang can say "look at a message and leave it".
 
-use crate::code::{Code, CodeRef, Comparison, Op, Operand, Operands};
+use crate::code::{Code, CodeRef, Comparison, Op, Operand, Operands, identity};
 use crate::library::Library;
 use core_erlang::{FunctionName, Position};
 use runtime::Heap;
@@ -43,14 +43,19 @@ pub fn code(library: &mut Library, heap: &mut Heap) -> CodeRef {
         Op::Return { value: timeout },
     ];
     let number = library.new_code_number();
+    let (module, name) = (Atom::new("prim_eval"), Atom::new("receive"));
+    let function = FunctionName { name, arity: 2 };
     library.define(Code {
         number,
-        module: Atom::new("prim_eval"),
-        name: Atom::new("receive"),
+        module,
+        name,
+        function,
+        identity: identity(module, function, 0),
         parameters: 2,
         free: 0,
         slots: IS_OVER + 1,
         positions: vec![Position::default(); ops.len()].into(),
+        spots: Box::new([]),
         ops: Box::new(ops),
         operands: Box::new([Operand::slot(MESSAGE)]),
         switches: Box::new([]),

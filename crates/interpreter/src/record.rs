@@ -17,6 +17,8 @@ pub struct Recorder {
     pub decisions: Vec<Decision>,
     /// How often symbolic information was dropped, by who dropped it.
     pub losses: BTreeMap<(Atom, Atom, usize), u32>,
+    /// The same where the user wanted it.
+    pub left_out: BTreeMap<(Atom, Atom, usize), u32>,
     /// See [`trace::Trace::pins`].
     pub pins: Vec<(usize, Constraint)>,
     pinned: FxHashSet<Symbol>,
@@ -73,6 +75,7 @@ impl Recorder {
             symbols,
             decisions: Vec::new(),
             losses: BTreeMap::new(),
+            left_out: BTreeMap::new(),
             pins: Vec::new(),
             pinned: FxHashSet::default(),
             texts: FxHashSet::default(),
@@ -92,6 +95,7 @@ impl Recorder {
         self.symbols = symbols;
         self.decisions.clear();
         self.losses.clear();
+        self.left_out.clear();
         self.known.clear();
         self.rooms.clear();
         self.pins.clear();
@@ -121,6 +125,10 @@ impl Recorder {
 
     pub fn lose(&mut self, module: Atom, function: Atom, arity: usize) {
         *self.losses.entry((module, function, arity)).or_default() += 1;
+    }
+
+    pub fn leave_out(&mut self, module: Atom, function: Atom, arity: usize) {
+        *self.left_out.entry((module, function, arity)).or_default() += 1;
     }
 
     /// From here on the run depends on what the value is, in ways that are not followed.

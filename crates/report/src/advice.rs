@@ -1,7 +1,8 @@
-//! What should the user try next? The one thing that is likely to help most.
+//! What should the user try next? The one thing that is likely to help most. Whoever is told "no
+//! crash found" is always told something.
 
 use crate::text::seconds;
-use crate::{Function, GapKind, Spec};
+use crate::{Function, Gap, GapKind, Spec};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 
 pub fn advice(function: &Function) -> Option<String> {
@@ -39,35 +40,77 @@ fn about_stop(function: &Function) -> Option<String> {
             let now = limits.runs.map(|runs| format!(" (now {runs})"));
             Some(format!("raise --runs{}", now.unwrap_or_default()))
         }
-        StopReason::Interrupted | StopReason::Exhausted => None,
+        StopReason::Budget(Limit::Memory) => {
+            let now = limits.memory.map(|bytes| format!(" (now {} MiB)", bytes >> 20));
+            Some(format!("raise --memory{}", now.unwrap_or_default()))
+        }
+        StopReason::Interrupted => Some("let it run on to its end".to_owned()),
+        StopReason::Exhausted => None,
     }
 }
 
+/// The gaps, those first without which the others may not matter.
+const BY_WEIGHT: [GapKind; 12] = [
+    GapKind::Divergence,
+    GapKind::Refuted,
+    GapKind::NotRepeated,
+    GapKind::Effect,
+    GapKind::UnsupportedBuiltIn,
+    GapKind::Oracle,
+    GapKind::OutOfMemory,
+    GapKind::DepthCut,
+    GapKind::Concrete,
+    GapKind::SolverUnknown,
+    GapKind::LostPrecision,
+    GapKind::Unsupported,
+];
+
 fn about_gaps(function: &Function) -> Option<String> {
-    let gap = |kind| function.gaps.iter().find(|gap| gap.kind == kind);
-    if let Some(effect) = gap(GapKind::Effect) {
-        return Some(format!(
-            "{} would touch the machine; search the functions around it, which get its result as \
-             an argument",
-            effect.what
-        ));
-    }
-    if gap(GapKind::DepthCut).is_some() {
-        return Some(format!("raise --depth (now {})", function.limits.depth));
-    }
-    if gap(GapKind::SolverUnknown).is_some() {
-        return Some("is there an SMT solver? ermine doctor tells".to_owned());
-    }
-    if function.statistics.runs > 0 && function.statistics.runs == function.statistics.rejected {
-        return Some(
-            "no input got beyond the precondition; give one that does: see SEED in --help"
-                .to_owned(),
-        );
-    }
-    if function.statistics.runs == 0 {
+    let statistics = &function.statistics;
+    if statistics.runs == 0 {
         return Some("give the arguments to start from: see SEED in --help".to_owned());
     }
-    let is_lost = gap(GapKind::LostPrecision).is_some();
-    is_lost
-        .then(|| "start from arguments of your own that get further: see SEED in --help".to_owned())
+    if statistics.runs == statistics.rejected {
+        let advice = "no input got beyond the precondition; give one that does: see SEED in --help";
+        return Some(advice.to_owned());
+    }
+    let gap = |kind: &GapKind| function.gaps.iter().find(|gap| gap.kind == *kind);
+    BY_WEIGHT.iter().find_map(gap).map(|gap| about_gap(function, gap))
+}
+
+fn about_gap(function: &Function, gap: &Gap) -> String {
+    let what = &gap.what;
+    match gap.kind {
+        GapKind::Divergence | GapKind::Refuted | GapKind::NotRepeated => {
+            "this is a bug in Ermine: please report it, with the call above".to_owned()
+        }
+        GapKind::Effect => format!(
+            "{what} would touch the machine; search the functions around it, which get its result \
+             as an argument"
+        ),
+        GapKind::UnsupportedBuiltIn => format!(
+            "Ermine lacks {what}; search the functions around it, which get its result as an \
+             argument"
+        ),
+        GapKind::Oracle => "is Erlang in order? ermine doctor tells".to_owned(),
+        GapKind::OutOfMemory => {
+            let now = function.limits.memory.map(|bytes| format!(" (now {} MiB)", bytes >> 20));
+            format!("raise --memory{}", now.unwrap_or_default())
+        }
+        GapKind::DepthCut => format!("raise --depth (now {})", function.limits.depth),
+        GapKind::Concrete => format!("take {what} out of the file of --concrete"),
+        GapKind::SolverUnknown if what.contains("no SMT solver") => {
+            "install an SMT solver: ermine doctor tells what is there".to_owned()
+        }
+        GapKind::SolverUnknown | GapKind::LostPrecision => match function.spec {
+            Spec::Missing => {
+                format!(
+                    "write a -spec for {}: fewer inputs are then to be told apart",
+                    function.mfa
+                )
+            }
+            _ => "start from arguments of your own that get further: see SEED in --help".to_owned(),
+        },
+        GapKind::Unsupported => "search the functions that do without it, one by one".to_owned(),
+    }
 }

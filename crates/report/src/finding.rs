@@ -18,6 +18,8 @@ pub struct Finding {
     /// The BEAM's own, where it gave one.
     pub stack: Vec<Frame>,
     pub standing: Standing,
+    /// Another search found it before.
+    pub found_before: bool,
     /// How many runs ended here.
     pub occurrences: u64,
 }
@@ -60,6 +62,7 @@ impl Finding {
             violation: finding.violation.clone(),
             stack,
             standing,
+            found_before: finding.found_before,
             occurrences: finding.occurrences,
         }
     }

@@ -1,12 +1,13 @@
 //! What is said about a function that was searched? This makes it of what the search leaves behind.
 
-use crate::coverage::{Coverage, coverage};
+use crate::coverage::Coverage;
 use crate::gap::{Gap, gaps};
 use crate::{Finding, Mfa, PathResult, Sources};
+use core_erlang::FunctionName;
 use explore::{Exploration, Paths, StopReason, Verdict};
 use std::time::Duration;
 use term::Term;
-use trace::Site;
+use trace::Outline;
 
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -24,6 +25,8 @@ pub struct Function {
     pub divergences: Vec<Divergence>,
     pub coverage: Coverage,
     pub statistics: Statistics,
+    /// What searches before left, if this one began with it.
+    pub corpus: Option<Remembered>,
     /// The paths that were taken, where somebody wants to look at them.
     pub paths: Option<Paths>,
     /// What the BEAM returns on them, where tests are made of it.
@@ -47,6 +50,8 @@ pub struct Limits {
     pub runs: Option<u64>,
     pub depth: usize,
     pub reductions: u64,
+    /// In bytes.
+    pub memory: Option<u64>,
 }
 
 /// A run that went another way than predicted.
@@ -58,6 +63,19 @@ pub struct Divergence {
     pub expected: String,
     /// `None`: the run ended before.
     pub found: Option<String>,
+}
+
+/// What a search began with that others had left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Remembered {
+    /// Inputs that reached something.
+    pub inputs: usize,
+    /// Crashes that were tried again.
+    pub crashes: usize,
+    /// Of these, those that do not happen any more.
+    pub gone: usize,
+    /// Inputs that the spec does not allow any more.
+    pub dropped: usize,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,11 +105,12 @@ pub struct Target<'a> {
     pub limits: Limits,
     /// Where the function begins: a file, as the compiler was told it, and a line.
     pub definition: Option<(String, usize)>,
-    /// The clauses behind the numbers in [`Exploration::covered`].
-    pub sites: &'a [Site],
+    /// The module, as it is written.
+    pub outline: &'a Outline,
     pub sources: &'a dyn Sources,
     pub paths: Option<Paths>,
     pub results: Vec<PathResult>,
+    pub corpus: Option<Remembered>,
 }
 
 impl Function {
@@ -106,6 +125,9 @@ impl Function {
             Verdict::Crash if standing == 0 => Verdict::NoCrashFound,
             verdict => verdict,
         };
+        let gaps = gaps(exploration, refuted as u64);
+        let Mfa { function: name, arity, .. } = target.mfa;
+        let start = FunctionName { name, arity: arity as u32 };
         Function {
             mfa: target.mfa,
             spec: target.spec,
@@ -115,10 +137,11 @@ impl Function {
             stop: exploration.stop.unwrap_or(StopReason::Interrupted),
             is_complete,
             findings,
-            gaps: gaps(exploration, refuted as u64),
             divergences: divergences(exploration),
-            coverage: coverage(target.mfa.module, target.sites, &exploration.covered),
+            coverage: Coverage::of(target.outline, start, exploration, &gaps),
+            gaps,
             statistics: statistics(exploration),
+            corpus: target.corpus,
             paths: target.paths,
             results: target.results,
         }

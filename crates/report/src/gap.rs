@@ -1,7 +1,9 @@
 //! What was not seen? Whatever was cut or lost on the way, so that nobody takes silence for proof.
 
-use explore::Exploration;
-use term::Term;
+use crate::Mfa;
+use explore::{Exploration, Shortfall, Undecided, Why};
+use term::Atom;
+use trace::Incomplete;
 
 /// Something that keeps a search from being complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +29,8 @@ pub enum GapKind {
     NotRepeated,
     /// How often the run went on with a concrete value only.
     LostPrecision,
+    /// The same, for functions that the user did not want to be followed.
+    Concrete,
     /// Runs with more decisions than the depth allows.
     DepthCut,
     /// Branches of which the solver could not tell whether there is a way into them.
@@ -48,6 +52,7 @@ impl GapKind {
             GapKind::OutOfMemory => "out_of_memory",
             GapKind::NotRepeated => "not_repeated",
             GapKind::LostPrecision => "lost_precision",
+            GapKind::Concrete => "concrete",
             GapKind::DepthCut => "depth_cut",
             GapKind::SolverUnknown => "solver_unknown",
             GapKind::Divergence => "divergence",
@@ -59,14 +64,19 @@ impl GapKind {
 /// Everything that was cut or lost, by kind, the most frequent first.
 pub fn gaps(exploration: &Exploration, refuted: u64) -> Vec<Gap> {
     let mut gaps: Vec<Gap> =
-        exploration.incomplete.iter().map(|(what, count)| of_description(what, *count)).collect();
-    gaps.extend(exploration.losses.iter().map(|(&(module, function, arity), &count)| {
-        let what = format!("{}:{}/{arity}", Term::Atom(module), Term::Atom(function));
-        Gap { kind: GapKind::LostPrecision, what, count }
-    }));
+        exploration.incomplete.iter().map(|(what, count)| of_shortfall(what, *count)).collect();
+    let lost =
+        [(GapKind::LostPrecision, &exploration.losses), (GapKind::Concrete, &exploration.left_out)];
+    for (kind, losses) in lost {
+        gaps.extend(losses.iter().map(|(&(module, function, arity), &count)| Gap {
+            kind,
+            what: mfa(module, function, arity),
+            count,
+        }));
+    }
     gaps.extend(exploration.unknown.iter().map(|(why, &count)| Gap {
         kind: GapKind::SolverUnknown,
-        what: plain_reason(why),
+        what: reason(why),
         count,
     }));
     let counted = [
@@ -80,34 +90,46 @@ pub fn gaps(exploration: &Exploration, refuted: u64) -> Vec<Gap> {
     gaps
 }
 
-/// The search keeps these as lines (see [`explore::report::describe`]); here they are told apart.
-fn of_description(line: &str, count: u64) -> Gap {
-    let (kind, what) = if let Some(mfa) = line.strip_prefix("effect ") {
-        (GapKind::Effect, mfa)
-    } else if let Some(rest) = line.strip_prefix("built-in ")
-        && let Some(mfa) = rest.strip_suffix(" is not supported")
-    {
-        (GapKind::UnsupportedBuiltIn, mfa)
-    } else if let Some(mfa_and_why) = line.strip_prefix("the BEAM did not answer for ") {
-        (GapKind::Oracle, mfa_and_why)
-    } else if line == "out of memory" {
-        (GapKind::OutOfMemory, "")
-    } else if line == "a crash that did not happen again without symbols" {
-        (GapKind::NotRepeated, "")
-    } else {
-        (GapKind::Unsupported, line)
+fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
+    let (kind, what) = match shortfall {
+        Shortfall::Incomplete(incomplete) => of_incomplete(incomplete),
+        Shortfall::OneSchedule => {
+            (GapKind::Unsupported, "only one order of the processes was tried".to_owned())
+        }
+        Shortfall::DependsOnOrder => {
+            (GapKind::Unsupported, "a crash that depends on the order of the processes".to_owned())
+        }
+        Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
+        Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
     };
-    Gap { kind, what: what.to_owned(), count }
+    Gap { kind, what, count }
 }
 
-/// `Arithmetic("no SMT solver")`, as the search keeps it, becomes `arithmetic: no SMT solver`.
-fn plain_reason(why: &str) -> String {
-    if why == "Rejected" {
-        return "a model that did not hold".to_owned();
+fn of_incomplete(incomplete: &Incomplete) -> (GapKind, String) {
+    match incomplete {
+        Incomplete::Effect { module, function, arity } => {
+            (GapKind::Effect, mfa(*module, *function, *arity))
+        }
+        Incomplete::UnsupportedBuiltIn { module, function, arity } => {
+            (GapKind::UnsupportedBuiltIn, mfa(*module, *function, *arity))
+        }
+        Incomplete::Oracle { module, function, arity, why } => {
+            (GapKind::Oracle, format!("{}: {why}", mfa(*module, *function, *arity)))
+        }
+        Incomplete::Unsupported(what) => (GapKind::Unsupported, what.clone()),
     }
-    match why.split_once("(\"").and_then(|(kind, rest)| Some((kind, rest.strip_suffix("\")")?))) {
-        Some((kind, detail)) => format!("{}: {detail}", kind.to_lowercase()),
-        None => why.to_lowercase(),
+}
+
+fn mfa(module: Atom, function: Atom, arity: usize) -> String {
+    Mfa { module, function, arity }.to_string()
+}
+
+fn reason(why: &Undecided) -> String {
+    match why {
+        Undecided::Solver(Why::Arithmetic(detail)) => format!("arithmetic: {detail}"),
+        Undecided::Solver(Why::Shapes(detail)) => format!("shapes: {detail}"),
+        Undecided::Solver(Why::Rejected) => "a model that did not hold".to_owned(),
+        Undecided::WentElsewhere => "an input that was tried before went elsewhere".to_owned(),
     }
 }
 
@@ -115,35 +137,40 @@ fn plain_reason(why: &str) -> String {
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};
-    use explore::report::describe;
-    use term::Atom;
-    use trace::Incomplete;
 
-    fn check(incomplete: Incomplete, expect: Expect) {
-        let gap = of_description(&describe(&incomplete), 1);
+    fn check(shortfall: Shortfall, expect: Expect) {
+        let gap = of_shortfall(&shortfall, 1);
         expect.assert_eq(&format!("{} {}", gap.kind.name(), gap.what));
     }
 
     #[test]
-    fn what_the_search_describes_is_told_apart() {
+    fn what_the_search_fell_short_of_is_told_apart() {
         let (module, function, arity) = (Atom::new("m"), Atom::new("f"), 2);
-        check(Incomplete::Effect { module, function, arity }, expect!["effect m:f/2"]);
+        let incomplete = Shortfall::Incomplete;
+        check(incomplete(Incomplete::Effect { module, function, arity }), expect!["effect m:f/2"]);
         check(
-            Incomplete::UnsupportedBuiltIn { module, function, arity },
+            incomplete(Incomplete::UnsupportedBuiltIn { module, function, arity }),
             expect!["unsupported_built_in m:f/2"],
         );
         let why = "timeout".to_owned();
         check(
-            Incomplete::Oracle { module, function, arity, why },
+            incomplete(Incomplete::Oracle { module, function, arity, why }),
             expect!["oracle m:f/2: timeout"],
         );
-        check(Incomplete::Unsupported("code of m".into()), expect!["unsupported code of m"]);
+        check(
+            incomplete(Incomplete::Unsupported("code of m".into())),
+            expect!["unsupported code of m"],
+        );
+        check(
+            Shortfall::OneSchedule,
+            expect!["unsupported only one order of the processes was tried"],
+        );
     }
 
     #[test]
     fn reasons_of_the_solver() {
-        expect!["arithmetic: no SMT solver"]
-            .assert_eq(&plain_reason("Arithmetic(\"no SMT solver\")"));
-        expect!["a model that did not hold"].assert_eq(&plain_reason("Rejected"));
+        let why = Why::Arithmetic("no SMT solver".into());
+        expect!["arithmetic: no SMT solver"].assert_eq(&reason(&Undecided::Solver(why)));
+        expect!["a model that did not hold"].assert_eq(&reason(&Undecided::Solver(Why::Rejected)));
     }
 }

@@ -89,7 +89,7 @@ fn function(report: &Report, number: usize, function: &Function) -> FunctionView
         Verdict::Proved => ("good", "proved"),
         Verdict::NoCrashFound => ("unknown", "no crash found"),
     };
-    let written = function.coverage.written;
+    let written = function.coverage.written();
     FunctionView {
         number,
         mfa: function.mfa.to_string(),

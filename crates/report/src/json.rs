@@ -4,9 +4,10 @@
 //! [`VERSION`].
 
 use crate::check::{self, Check, Failure, Tally};
-use crate::coverage::Share;
+use crate::coverage::{Clause, Missed, Share};
 use crate::finding::Standing;
 use crate::{Function, Mfa, Report, Spec, notation};
+use core_erlang::FunctionName;
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -92,6 +93,7 @@ struct FunctionObject<'a> {
     coverage: CoverageObject,
     limits: LimitsObject,
     stats: StatisticsObject,
+    corpus: Option<CorpusObject>,
     advice: Option<String>,
 }
 
@@ -113,6 +115,7 @@ struct FindingObject<'a> {
     confirmation: &'static str,
     confirmation_note: Option<&'a str>,
     occurrences: u64,
+    found_before: bool,
 }
 
 #[derive(Serialize)]
@@ -151,6 +154,9 @@ struct DivergenceObject<'a> {
 struct CoverageObject {
     clauses: ShareObject,
     generated: ShareObject,
+    lines: ShareObject,
+    not_called: usize,
+    functions: Vec<FunctionCoverageObject>,
     missed: Vec<MissedObject>,
 }
 
@@ -161,9 +167,18 @@ struct ShareObject {
 }
 
 #[derive(Serialize)]
+struct FunctionCoverageObject {
+    function: String,
+    clauses: ShareObject,
+    generated: ShareObject,
+}
+
+#[derive(Serialize)]
 struct MissedObject {
     function: String,
     line: u32,
+    why: &'static str,
+    what: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -172,6 +187,7 @@ struct LimitsObject {
     runs: Option<u64>,
     depth: usize,
     reductions: u64,
+    memory_mib: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -185,6 +201,14 @@ struct StatisticsObject {
     run_ms: f64,
     solver_ms: f64,
     smt_ms: f64,
+}
+
+#[derive(Serialize)]
+struct CorpusObject {
+    inputs: usize,
+    crashes: usize,
+    gone: usize,
+    dropped: usize,
 }
 
 #[derive(Serialize)]
@@ -236,12 +260,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
             Verdict::Proved => "proved",
             Verdict::NoCrashFound => "no_crash_found",
         },
-        stop: match function.stop {
-            StopReason::Exhausted => "exhausted",
-            StopReason::Budget(Limit::Time) => "time",
-            StopReason::Budget(Limit::Runs) => "runs",
-            StopReason::Interrupted => "interrupted",
-        },
+        stop: stop_name(function.stop),
         complete: function.is_complete,
         spec: match function.spec {
             Spec::Used => "used",
@@ -258,8 +277,15 @@ fn function(function: &Function) -> FunctionObject<'_> {
             runs: function.limits.runs,
             depth: function.limits.depth,
             reductions: function.limits.reductions,
+            memory_mib: function.limits.memory.map(|bytes| bytes >> 20),
         },
         stats: statistics(&function.statistics),
+        corpus: function.corpus.as_ref().map(|corpus| CorpusObject {
+            inputs: corpus.inputs,
+            crashes: corpus.crashes,
+            gone: corpus.gone,
+            dropped: corpus.dropped,
+        }),
         advice: crate::advice::advice(function),
     }
 }
@@ -298,6 +324,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         confirmation,
         confirmation_note: note,
         occurrences: finding.occurrences,
+        found_before: finding.found_before,
     }
 }
 
@@ -334,14 +361,41 @@ fn divergences(function: &Function) -> Vec<DivergenceObject<'_>> {
 
 fn coverage(coverage: &crate::Coverage) -> CoverageObject {
     let share = |share: Share| ShareObject { reached: share.reached, known: share.known };
-    let missed = coverage
-        .missed
-        .iter()
-        .map(|missed| MissedObject { function: missed.function.to_string(), line: missed.line });
+    let functions = coverage.functions().into_iter().map(|each| FunctionCoverageObject {
+        function: each.function.to_string(),
+        clauses: share(each.written),
+        generated: share(each.generated),
+    });
     CoverageObject {
-        clauses: share(coverage.written),
-        generated: share(coverage.generated),
-        missed: missed.collect(),
+        clauses: share(coverage.written()),
+        generated: share(coverage.generated()),
+        lines: share(coverage.line_share()),
+        not_called: coverage.not_called(),
+        functions: functions.collect(),
+        missed: coverage.missed_in_called().into_iter().filter_map(missed).collect(),
+    }
+}
+
+fn missed(clause: &Clause) -> Option<MissedObject> {
+    let why = clause.missed.as_ref()?;
+    let what = match why {
+        Missed::Stopped(stop) => Some(stop_name(*stop).to_owned()),
+        Missed::Lost(what) | Missed::Incomplete(what) => Some(what.clone()),
+        Missed::Behind(line) => Some(line.to_string()),
+        _ => None,
+    };
+    let FunctionName { name, arity } = clause.id.function;
+    let function = Mfa { module: clause.id.module, function: name, arity: arity as usize };
+    Some(MissedObject { function: function.to_string(), line: clause.line, why: why.name(), what })
+}
+
+fn stop_name(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::Exhausted => "exhausted",
+        StopReason::Budget(Limit::Time) => "time",
+        StopReason::Budget(Limit::Runs) => "runs",
+        StopReason::Budget(Limit::Memory) => "memory",
+        StopReason::Interrupted => "interrupted",
     }
 }
 

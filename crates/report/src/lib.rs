@@ -14,6 +14,7 @@
 //! - [`github`]: for the checks of a pull request
 //! - [`eunit`]: as a module of tests
 //! - [`html`]: as a page for the browser
+//! - [`lcov`]: for tools that show coverage
 //!
 //! Nothing here prints or reads a file: formats are functions from a report to a `String`, and the
 //! lines of the user's program come through [`Sources`].
@@ -29,6 +30,7 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod lcov;
 pub mod notation;
 pub mod path;
 pub mod rule;
@@ -40,7 +42,7 @@ pub mod wording;
 pub use check::{Check, Failure, FailureKind, Unchanged};
 pub use coverage::Coverage;
 pub use finding::{Finding, Standing};
-pub use function::{Divergence, Function, Limits, Spec, Statistics, Target};
+pub use function::{Divergence, Function, Limits, Remembered, Spec, Statistics, Target};
 pub use gap::{Gap, GapKind};
 pub use path::PathResult;
 pub use stack::Frame;

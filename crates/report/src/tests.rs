@@ -1,5 +1,7 @@
 //! What do reports look like? From searches made by hand, without Erlang.
 
+mod advice;
+mod coverage;
 mod eunit;
 mod github;
 mod html;
@@ -13,12 +15,14 @@ use crate::{Function, Limits, Mfa, NoSources, Report, Sources, Spec, Target, tex
 use core_erlang::{FunctionName, Position};
 use expect_test::{Expect, expect};
 use explore::{
-    Confirmation, Divergence, Exploration, Finding, FindingKind, Limit, SiteKey, StopReason,
+    Confirmation, Divergence, Exploration, Finding, FindingKind, Limit, Shortfall, SiteKey,
+    StopReason, Undecided, Why,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
 use term::{Atom, Pid, Term, atoms};
-use trace::{Class, Input, Outcome, Site};
+use trace::outline::{ClauseOutline, FunctionOutline};
+use trace::{Class, ClauseId, Incomplete, Input, Outcome, Outline};
 
 /// The one file there is.
 struct Example;
@@ -62,6 +66,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         outcome,
         violation: None,
         has_processes: false,
+        found_before: false,
         occurrences: 12,
         confirmation: Confirmation::Confirmed { stacktrace },
     }
@@ -83,7 +88,7 @@ fn exploration(findings: Vec<Finding>, stop: StopReason) -> Exploration {
     let mut exploration = Exploration {
         findings,
         runs: 606,
-        covered: [0, 1].into(),
+        covered: [(clause("foo", 0), 606), (clause("fcmp", 0), 17)].into(),
         unsat: 7,
         time: Duration::from_micros(31_415),
         run_time: Duration::from_micros(9_265),
@@ -97,20 +102,34 @@ fn exploration(findings: Vec<Finding>, stop: StopReason) -> Exploration {
     exploration
 }
 
-fn sites() -> Vec<Site> {
-    let site = |name: &str, line, generated| Site {
-        module: Atom::new("example"),
-        function: FunctionName { name: Atom::new(name), arity: 1 },
+fn clause(name: &str, number: u32) -> ClauseId {
+    let function = FunctionName { name: Atom::new(name), arity: 1 };
+    ClauseId { module: Atom::new("example"), function, number }
+}
+
+/// `foo/1`, `fcmp/1` and `cmp/1` as above, and a function that nobody calls.
+fn outline() -> Outline {
+    let clause = |line, generated, count, calls: &[&str]| ClauseOutline {
         position: Position { file: 0, column: 1, line, generated },
+        siblings: 0..count,
+        parent: None,
+        lines: vec![line],
+        expressions: 2,
+        calls: calls.iter().map(|name| (Atom::new("example"), name_of(name))).collect(),
     };
-    let other = Site { module: Atom::new("lists"), ..site("foreach", 1, false) };
-    vec![
-        site("foo", 3, false),
-        site("fcmp", 4, false),
-        site("fcmp", 6, false),
-        site("fcmp", 5, true),
-        other,
-    ]
+    let function =
+        |name: &str, clauses| FunctionOutline { name: self::clause(name, 0).function, clauses };
+    let functions = vec![
+        function("foo", vec![clause(3, false, 1, &["fcmp"])]),
+        function("fcmp", vec![clause(4, false, 1, &["cmp"])]),
+        function("cmp", vec![clause(6, false, 2, &[]), clause(5, true, 2, &[])]),
+        function("unused", vec![clause(9, false, 1, &[])]),
+    ];
+    Outline::new(Atom::new("example"), "/project/example.erl".into(), functions)
+}
+
+fn name_of(name: &str) -> FunctionName {
+    clause(name, 0).function
 }
 
 fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> Report {
@@ -120,6 +139,7 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
         runs: None,
         depth: 100,
         reductions: 5_000_000,
+        memory: Some(2 << 30),
     };
     let target = Target {
         mfa,
@@ -127,10 +147,11 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
         preconditions: Vec::new(),
         limits,
         definition: Some(("/project/example.erl".to_owned(), 3)),
-        sites: &sites(),
+        outline: &outline(),
         sources,
         paths: None,
         results: Vec::new(),
+        corpus: None,
     };
     let functions = vec![Function::of(target, exploration)];
     Report {
@@ -184,7 +205,8 @@ fn crashes() {
               confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
             crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (proved: no input goes there)
             hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
         "#]],
     );
@@ -227,7 +249,8 @@ fn without_source() {
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (stopped by --runs)
         "#]],
     );
 }
@@ -239,14 +262,16 @@ fn proved() {
         &report(&exploration),
         expect![[r#"
             proved: no input crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (proved: no input goes there)
         "#]],
     );
     check_text(
         &report_with(&exploration, Spec::Used, &Example),
         expect![[r#"
             proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (proved: no input goes there)
         "#]],
     );
 }
@@ -260,7 +285,8 @@ fn no_crash_found_in_time() {
         &report(&exploration),
         expect![[r#"
             no crash found: stopped by --time with 153 branches left; 606 runs, 10 s
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (stopped by --time)
             hint: raise --time (now 10 s)
         "#]],
     );
@@ -272,15 +298,20 @@ fn troubled() -> Exploration {
     let loss = |module, function, arity| (Atom::new(module), Atom::new(function), arity);
     exploration.losses.insert(loss("re", "run", 3), 12);
     exploration.losses.insert(loss("erlang", "phash2", 1), 1);
-    for what in [
-        "effect file:open/2",
-        "built-in erlang:fuss/1 is not supported",
-        "out of memory",
-        "a crash that did not happen again without symbols",
+    let (module, function, arity) = loss("file", "open", 2);
+    let effect = Incomplete::Effect { module, function, arity };
+    let (module, function, arity) = loss("erlang", "fuss", 1);
+    let lacking = Incomplete::UnsupportedBuiltIn { module, function, arity };
+    for shortfall in [
+        Shortfall::Incomplete(effect),
+        Shortfall::Incomplete(lacking),
+        Shortfall::OutOfMemory,
+        Shortfall::NotRepeated,
     ] {
-        exploration.incomplete.insert(what.into(), 3);
+        exploration.incomplete.insert(shortfall, 3);
     }
-    exploration.unknown.insert("Arithmetic(\"there is no SMT solver\")".into(), 4);
+    let why = Why::Arithmetic("there is no SMT solver".into());
+    exploration.unknown.insert(Undecided::Solver(why), 4);
     exploration.cut = 2;
     exploration.divergences.push(Divergence {
         input: Input { arguments: vec![Term::Int(1)] },
@@ -304,7 +335,8 @@ fn no_crash_found_with_gaps() {
               reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
               2 runs went on beyond 100 decisions
               the solver could not decide 4 branches: arithmetic: there is no SMT solver
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (perhaps beyond --depth)
             bug in Ermine: 1 run went another way than predicted; please report it, with this call:
               example:foo(1).
               decision 3: expected this
@@ -352,7 +384,8 @@ fn hangs_and_what_the_beam_says() {
               not confirmed: the node died; 12 runs ended here
 
             crash: 1 crash site and 1 hang in 606 runs, 0.03 s; interrupted
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (interrupted)
             hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
         "#]],
     );
@@ -394,7 +427,8 @@ fn a_refuted_crash_is_none() {
 
             no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
               1 crash that Erlang/OTP does not have: see above
-              2 of 3 clauses reached in example; not reached: line 6
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (proved: no input goes there)
         "#]],
     );
 }
@@ -406,9 +440,10 @@ fn nothing_to_start_from() {
     check_text(
         &report(&exploration),
         expect![[r#"
-        no crash found: no input to start from; 0 runs, 0.03 s
-          2 of 3 clauses reached in example; not reached: line 6
-        hint: give the arguments to start from: see SEED in --help
-    "#]],
+            no crash found: no input to start from; 0 runs, 0.03 s
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (no run was made)
+            hint: give the arguments to start from: see SEED in --help
+        "#]],
     );
 }

@@ -272,7 +272,8 @@ fn standing_line(report: &Report, finding: &Finding) -> String {
             format!("Erlang/OTP {} does something else ({why}): please report this", report.otp)
         }
     };
-    format!("{standing}; {} ended here", count(finding.occurrences, "run"))
+    let before = if finding.found_before { "; found before" } else { "" };
+    format!("{standing}; {} ended here{before}", count(finding.occurrences, "run"))
 }
 
 /// `1 run`, `2 runs`, `2 branches`

@@ -32,7 +32,7 @@ impl Class {
 
 /// Something that the program asked for and Ermine does not do: a limit of ours, never a bug of
 /// the program.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Incomplete {
     /// It would have touched the machine.
     Effect { module: Atom, function: Atom, arity: usize },

@@ -117,3 +117,21 @@ pub struct Statistics {
     pub nanoseconds: u64,
     pub smt_nanoseconds: u64,
 }
+
+impl Statistics {
+    /// Two solvers together.
+    pub fn add(&mut self, other: &Statistics) {
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.trivial += other.trivial;
+        self.cache += other.cache;
+        self.native += other.native;
+        self.smt += other.smt;
+        self.pinned += other.pinned;
+        self.smt_calls += other.smt_calls;
+        self.smt_remembered += other.smt_remembered;
+        self.nanoseconds += other.nanoseconds;
+        self.smt_nanoseconds += other.smt_nanoseconds;
+    }
+}

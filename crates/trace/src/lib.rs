@@ -2,6 +2,8 @@
 //!
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
+pub mod outline;
+
 use core_erlang::{FunctionName, Position};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -9,6 +11,7 @@ use std::time::Instant;
 use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
 
+pub use outline::{ClauseId, Outline, Spot};
 pub use runtime::{Class, Incomplete};
 
 /// What one run is given.
@@ -54,10 +57,11 @@ pub struct Decision {
     pub open: Vec<usize>,
 }
 
-/// Function and operation: what makes one decision the same as one of another run.
+/// Function and operation: what makes one decision the same as one of another run, on whichever
+/// machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Place {
-    pub code: u32,
+    pub code: u64,
     pub operation: u32,
 }
 
@@ -68,7 +72,11 @@ impl Decision {
     pub fn label(&self, way: usize) -> Label {
         let mut hasher = DefaultHasher::new();
         match self.shapes.get(way) {
-            Some(shape) => shape.hash(&mut hasher),
+            Some(shape) => {
+                shape.hash(&mut hasher);
+                // `0` and `0.0` have the same hash, and are not the same answer.
+                matches!(shape, Shape::Literal(Term::Float(_))).hash(&mut hasher);
+            }
             None => self.shapes.hash(&mut hasher),
         }
         (self.place, hasher.finish())
@@ -134,6 +142,8 @@ pub struct Loss {
     pub at: (Atom, Atom, usize),
     /// How often, in one run.
     pub count: u32,
+    /// The user said that the function is not to be followed.
+    pub is_wanted: bool,
 }
 
 /// A clause of the program.
@@ -141,7 +151,15 @@ pub struct Loss {
 pub struct Site {
     pub module: Atom,
     pub function: FunctionName,
+    /// Which clause of the function.
+    pub number: u32,
     pub position: Position,
+}
+
+impl Site {
+    pub fn clause(&self) -> ClauseId {
+        ClauseId { module: self.module, function: self.function, number: self.number }
+    }
 }
 
 /// Who runs a program on an input: the interpreter, or the BEAM.
@@ -162,4 +180,10 @@ pub trait Backend {
     fn decision_site(&self, _place: Place) -> Option<Site> {
         None
     }
+
+    /// The module under test, as it is written.
+    fn outline(&mut self) -> Arc<Outline>;
+
+    /// Which clauses a decision there is about; `None` where that cannot be told.
+    fn spot(&self, place: Place) -> Option<Spot>;
 }

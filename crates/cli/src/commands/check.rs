@@ -44,7 +44,8 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         ..check.search.clone()
     };
     let sources = modules.iter().map(|(source, _)| source.clone()).collect();
-    let mut session = Session::new(loader.clone(), sources, stop);
+    let mut session =
+        Session::new(loader.clone(), sources, stop).with_concrete(options.concrete.as_deref())?;
     let functions = modules.iter().map(|(_, module)| exports(module).len()).sum();
     session.wanted = output::wanted(&check.report, functions);
     // A solver that is not there is told before anything is searched.

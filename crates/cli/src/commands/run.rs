@@ -11,6 +11,7 @@ use anyhow::Result;
 use explore::Verdict;
 use report::{Mfa, Report};
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
@@ -18,7 +19,8 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
-    let mut session = Session::new(loader.clone(), vec![source], stop_on_interrupt()?);
+    let mut session = Session::new(loader.clone(), vec![source], stop_on_interrupt()?)
+        .with_concrete(run.search.concrete.as_deref())?;
     session.wanted = output::wanted(&run.report, 1);
     let mut worker = Worker::new(&session, &run.search)?;
     let seed = match &run.seed {
@@ -31,7 +33,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     let options = SearchOptions { preconditions, ..run.search.clone() };
     let testee = Testee { module: &module, function };
     let progress = progress(arguments, run, testee.mfa());
-    let function = session.explore(&testee, &mut worker, seed, &options, progress)?;
+    let function = session.explore(&testee, &mut worker, seed, &options, jobs(run), progress)?;
     let report = Report {
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),
@@ -47,6 +49,12 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     target::warn(arguments, &loader);
     let has_crash = report.functions.iter().any(|function| function.verdict == Verdict::Crash);
     Ok(if has_crash { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// All cores, if nobody says.
+fn jobs(run: &Run) -> usize {
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    run.jobs.unwrap_or_else(cores).get()
 }
 
 fn progress(arguments: &Arguments, run: &Run, mfa: Mfa) -> Progress {

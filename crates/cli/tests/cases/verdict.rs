@@ -22,6 +22,7 @@ pub fn complaints(
         Some(StopReason::Exhausted) => "exhausted",
         Some(StopReason::Budget(Limit::Time)) => "time",
         Some(StopReason::Budget(Limit::Runs)) => "runs",
+        Some(StopReason::Budget(Limit::Memory)) => "memory",
         Some(StopReason::Interrupted) | None => "interrupted",
     };
     let verdict = match exploration.verdict() {
@@ -45,8 +46,8 @@ pub fn complaints(
         complaints.push("stated to be complete, and something was cut or lost".into());
     }
     if statement.covers_all {
-        for site in &witnessed.unreached {
-            let (name, line) = (site.function.name.name(), site.position.line);
+        for (function, line) in &witnessed.unreached {
+            let name = function.name.name();
             complaints.push(format!("no run reached the clause of {name} in line {line}"));
         }
     }

@@ -9,14 +9,20 @@ use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
 use cli::{agreement, contract, solving, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Finding, Observer, SiteKey, Subject};
+use explore::{
+    Budget, Confirmation, Exploration, Finding, Help, Helpers, Observer, Plan, Shortfall, SiteKey,
+    StopReason, Subject,
+};
+use interpreter::contract::Contract;
 use interpreter::{Interpreter, Machine};
 use solver::smt::Options;
+use solver::stack::Stack;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Input, Outcome, Site, Trace};
+use trace::{Backend, ClauseId, Input, Outcome, Outline, Place, Site, Spot, Trace};
 use typing::{Generator, Random, Type, Types, hostile};
 use world::World;
 
@@ -28,7 +34,7 @@ pub struct Witnessed {
     /// Crashes that random inputs met and the search did not.
     pub missed: Vec<(Input, SiteKey)>,
     /// The clauses that somebody wrote and no run has reached.
-    pub unreached: Vec<Site>,
+    pub unreached: Vec<(FunctionName, u32)>,
 }
 
 /// No case needs longer; one that does says `stop: time` and is slow.
@@ -67,19 +73,22 @@ pub fn explore(
     let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
     machine.limits.reductions = statement.reductions;
     let interpreter = Interpreter::new(machine, module.name, function, statement.depth)
-        .with_contract(said.contract);
+        .with_contract(said.contract.clone());
     let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
     let options = Options { timeout: SOLVER_TIME, ..Options::default() };
     let mut solver = solving::solver(None, options)?;
     let budget = Budget::new(Some(TIME), statement.runs);
     let mut beam = Beam { loader, module: module.name, function };
     loader.install(source)?;
-    let exploration =
-        explore::explore(&mut witness, &mut solver, &subject, seeds, budget, &mut beam);
+    let plan = Plan::new(&subject, seeds, budget);
+    let exploration = explore::explore(&mut witness, &mut solver, plan, &mut beam);
+    let contract = said.contract;
+    let together = Together { loader, module: module.name, function, statement, contract };
+    witness.compare(&exploration, &together.explore(&subject)?);
     witness.replay(&beam)?;
     witness.check_findings(&subject, &exploration);
     let missed = witness.missed(&subject, &exploration);
-    let unreached = witness.unreached(&module, &exploration);
+    let unreached = witness.unreached(&exploration);
     let disagreements = witness.disagreements;
     Ok(Witnessed { module, exploration, disagreements, missed, unreached })
 }
@@ -114,6 +123,14 @@ impl Backend for Witness {
     fn site(&self, number: u32) -> Site {
         self.interpreter.site(number)
     }
+
+    fn outline(&mut self) -> Arc<Outline> {
+        self.interpreter.outline()
+    }
+
+    fn spot(&self, place: Place) -> Option<Spot> {
+        self.interpreter.spot(place)
+    }
 }
 
 impl Witness {
@@ -138,6 +155,24 @@ impl Witness {
         Ok(())
     }
 
+    /// Does it make a difference how many work on it?
+    fn compare(&mut self, alone: &Exploration, together: &Exploration) {
+        let sites = |exploration: &Exploration| {
+            let keys = exploration.findings.iter().map(|finding| finding.key.clone());
+            keys.collect::<BTreeSet<SiteKey>>()
+        };
+        let are_comparable = |exploration: &Exploration| {
+            exploration.stop == Some(StopReason::Exhausted) && exploration.missed_guesses == 0
+        };
+        if !are_comparable(alone) || !are_comparable(together) {
+            return;
+        }
+        let (alone, together) = (sites(alone), sites(together));
+        if alone != together {
+            self.disagreements.push(format!("one finds {alone:?}, several find {together:?}"));
+        }
+    }
+
     fn check_findings(&mut self, subject: &Subject, exploration: &Exploration) {
         for finding in &exploration.findings {
             let again = self.interpreter.run_concretely(&finding.input);
@@ -153,8 +188,9 @@ impl Witness {
         for divergence in &exploration.divergences {
             self.disagreements.push(format!("another way than predicted: {divergence:?}"));
         }
-        let lost = exploration.incomplete.keys().filter(|why| why.contains("without symbols"));
-        self.disagreements.extend(lost.cloned());
+        if exploration.incomplete.contains_key(&Shortfall::NotRepeated) {
+            self.disagreements.push("a crash that did not happen again without symbols".into());
+        }
     }
 
     /// Crashes that the search did not find, met by inputs of the right types and by variations of
@@ -181,17 +217,23 @@ impl Witness {
         missed
     }
 
-    /// Clauses of the module without a run, one for each line. A function that was never called has
-    /// no clauses yet: its line stands for them.
-    fn unreached(&self, module: &Module, exploration: &Exploration) -> Vec<Site> {
-        let sites = &self.interpreter.machine.library.sites;
-        let ours = |site: &Site| site.module == module.name && !site.position.generated;
-        let reached: Vec<u32> = exploration.covered.iter().copied().collect();
-        let reached_lines: Vec<u32> =
-            reached.iter().map(|number| sites[*number as usize].position.line).collect();
-        let mut unreached: Vec<Site> = sites.iter().copied().filter(ours).collect();
-        unreached.retain(|site| !reached_lines.contains(&site.position.line));
-        unreached.dedup_by_key(|site| site.position.line);
+    /// Lines with clauses of the module that no run came to.
+    fn unreached(&mut self, exploration: &Exploration) -> Vec<(FunctionName, u32)> {
+        let outline = self.interpreter.outline();
+        let Some(module) = outline.module else { return Vec::new() };
+        let mut unreached = Vec::new();
+        let mut reached = Vec::new();
+        for function in &outline.functions {
+            let written = (0..).zip(&function.clauses).filter(|(_, each)| !each.is_generated());
+            for (number, clause) in written {
+                let id = ClauseId { module, function: function.name, number };
+                let is_reached = exploration.covered.contains_key(&id);
+                let lines = if is_reached { &mut reached } else { &mut unreached };
+                lines.push((function.name, clause.position.line));
+            }
+        }
+        unreached.retain(|each| !reached.contains(each));
+        unreached.dedup();
         unreached
     }
 }
@@ -237,6 +279,58 @@ fn can_be_written(term: &Term) -> bool {
             map.pairs().iter().all(|(key, value)| can_be_written(key) && can_be_written(value))
         }
         _ => true,
+    }
+}
+
+/// Several workers, which all start at once.
+struct Together<'a> {
+    loader: &'a Arc<Loader>,
+    module: Atom,
+    function: FunctionName,
+    statement: &'a Statement,
+    contract: Contract,
+}
+
+impl Together<'_> {
+    fn explore(&self, subject: &Subject) -> Result<Exploration> {
+        let seed = self.statement.seed.as_deref().map(term::read::arguments).transpose()?;
+        let seeds = seed.into_iter().map(|arguments| Input { arguments }).collect();
+        let budget = Budget::new(Some(TIME), self.statement.runs);
+        let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(self, 2) };
+        let plan = Plan { help: Some(help), ..Plan::new(subject, seeds, budget) };
+        let mut beam = Nobody;
+        Ok(explore::explore(&mut self.interpreter(), &mut self.solver()?, plan, &mut beam))
+    }
+
+    fn interpreter(&self) -> Interpreter {
+        let loader = self.loader;
+        let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+        machine.limits.reductions = self.statement.reductions;
+        Interpreter::new(machine, self.module, self.function, self.statement.depth)
+            .with_contract(self.contract.clone())
+    }
+
+    fn solver(&self) -> Result<Stack> {
+        solving::solver(None, Options { timeout: SOLVER_TIME, ..Options::default() })
+    }
+}
+
+impl Helpers for Together<'_> {
+    fn equip(&self, work: &mut dyn FnMut(&mut dyn Backend, &mut dyn solver::Solver)) {
+        let mut solver = self.solver().expect("the first one was found too");
+        work(&mut self.interpreter(), &mut solver);
+    }
+}
+
+struct Nobody;
+
+impl Observer for Nobody {
+    fn after_run(&mut self, _: &Exploration) -> bool {
+        true
+    }
+
+    fn confirm(&mut self, _: &Input, _: &Outcome) -> Confirmation {
+        Confirmation::NotTried("nobody asked".into())
     }
 }
 

@@ -250,6 +250,7 @@ impl Machine {
                     }
                 }
                 Op::Clause { site } => self.coverage.reach(site),
+                Op::Concretise => self.concretise_parameters(process, at),
                 Op::Call { to, target, arguments } => {
                     if let Some(&Callee::Code(callee)) = target.callee.get() {
                         let base = at.base + at.code.slots as usize;

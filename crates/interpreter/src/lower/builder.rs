@@ -1,13 +1,16 @@
 //! How is the code of one function put together? Operations are added in order; labels stand for
 //! places that are not known yet and are filled in at the end.
 
-use crate::code::{BuildSegment, Code, Label, Op, Operand, Operands, RAISE, Slot, Switch, Words};
-use core_erlang::{Position, Variable};
+use crate::code::{
+    self, BuildSegment, ClauseSpot, Code, Label, Op, Operand, Operands, RAISE, Slot, Switch, Words,
+};
+use core_erlang::{FunctionName, Position, Variable};
 use term::Atom;
 
 pub struct Builder {
     ops: Vec<Op>,
     positions: Vec<Position>,
+    spots: Vec<Option<ClauseSpot>>,
     operands: Vec<Operand>,
     switches: Vec<Switch>,
     builds: Vec<Box<[BuildSegment]>>,
@@ -19,6 +22,8 @@ pub struct Builder {
     slots: Slot,
     /// Where the operations that are added now come from.
     pub position: Position,
+    /// Which clauses they belong to.
+    pub spot: Option<ClauseSpot>,
 }
 
 /// What is known about a function besides its operations.
@@ -26,6 +31,9 @@ pub struct Identity {
     pub number: usize,
     pub module: Atom,
     pub name: Atom,
+    pub function: FunctionName,
+    /// Which of the pieces of code that the function is lowered to.
+    pub piece: u32,
     pub parameters: u32,
     pub free: u32,
 }
@@ -35,6 +43,7 @@ impl Builder {
         Builder {
             ops: Vec::new(),
             positions: Vec::new(),
+            spots: Vec::new(),
             operands: Vec::new(),
             switches: Vec::new(),
             builds: Vec::new(),
@@ -43,12 +52,14 @@ impl Builder {
             next_slot: 0,
             slots: 0,
             position: Position::default(),
+            spot: None,
         }
     }
 
     pub fn add(&mut self, op: Op) {
         self.ops.push(op);
         self.positions.push(self.position);
+        self.spots.push(self.spot);
     }
 
     pub fn operands(&mut self, operands: &[Operand]) -> Operands {
@@ -134,11 +145,14 @@ impl Builder {
             number: identity.number,
             module: identity.module,
             name: identity.name,
+            function: identity.function,
+            identity: code::identity(identity.module, identity.function, identity.piece),
             parameters: identity.parameters,
             free: identity.free,
             slots: self.slots,
             ops: self.ops.into(),
             positions: self.positions.into(),
+            spots: self.spots.into(),
             operands: self.operands.into(),
             switches: self.switches.into(),
             builds: self.builds.into(),

@@ -10,12 +10,11 @@
 //! tried row by row too.
 
 use super::{Destination, Lowered, Lowering};
-use crate::code::{Label, NOWHERE, Op, Operand, SegmentShape, Slot, Words};
+use crate::code::{ClauseSpot, Label, NOWHERE, Op, Operand, SegmentShape, Slot, Words};
 use core_erlang::{Clause, Expr, ExprId, MapPatternPair, Pattern, PatternSegment, Variable};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use term::Term;
-use trace::Site;
 
 /// How many rows may be copied beyond those that are written.
 const BUDGET: usize = 4000;
@@ -92,6 +91,7 @@ struct BitsParts {
 impl<'a> Lowering<'a> {
     pub(super) fn case(
         &mut self,
+        case: ExprId,
         argument: ExprId,
         clauses: &'a [Clause],
         to: &Destination,
@@ -114,8 +114,11 @@ impl<'a> Lowering<'a> {
         count_leaves(&tree, &mut leaves);
         let first_part = self.builder.new_slots(part_count);
         let end = self.builder.new_label();
+        let first_clause = self.clauses.of_case(case);
+        let outer_spot = self.builder.spot.replace(ClauseSpot::Deciding(first_clause));
         let mut emission = Emission {
             clauses,
+            first_clause,
             first_part,
             leaves,
             shared: FxHashMap::default(),
@@ -125,6 +128,7 @@ impl<'a> Lowering<'a> {
         };
         self.tree(&tree, &mut emission)?;
         self.shared_bodies(emission)?;
+        self.builder.spot = outer_spot;
         self.builder.place(end);
         Ok(())
     }
@@ -402,6 +406,8 @@ fn count_leaves(tree: &Tree, leaves: &mut [u32]) {
 
 struct Emission<'e, 'f> {
     clauses: &'f [Clause],
+    /// The number of the first one in the function.
+    first_clause: u32,
     first_part: Slot,
     leaves: Vec<u32>,
     /// Clauses that more than one leaf leads to: where their code starts, and the slots of their
@@ -509,7 +515,7 @@ impl<'a> Lowering<'a> {
             self.guard(written.guard, next)?;
         }
         if emission.leaves[clause] == 1 {
-            self.clause_body(written, emission)?;
+            self.clause_body(clause, emission)?;
         } else {
             self.share(clause, bindings, emission);
         }
@@ -525,12 +531,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn clause_body(&mut self, clause: &'a Clause, emission: &Emission) -> Lowered {
-        let site =
-            Site { module: self.module, function: self.function.name, position: clause.position };
-        let site = self.library.site(site);
-        self.builder.add(Op::Clause { site });
-        self.expr(clause.body, emission.to)?;
+    fn clause_body(&mut self, clause: usize, emission: &Emission<'_, 'a>) -> Lowered {
+        let written = &emission.clauses[clause];
+        let deciding = self.builder.spot;
+        self.reach(emission.first_clause + clause as u32, written.position);
+        self.expr(written.body, emission.to)?;
+        self.builder.spot = deciding;
         self.jump_unless_returned(emission.end, emission.to);
         Ok(())
     }
@@ -571,7 +577,7 @@ impl<'a> Lowering<'a> {
             for (variable, slot) in slots {
                 self.builder.bind(variable, Operand::slot(slot));
             }
-            self.clause_body(&emission.clauses[clause], &emission)?;
+            self.clause_body(clause, &emission)?;
         }
         Ok(())
     }

@@ -11,8 +11,9 @@ mod free;
 mod literals;
 mod matching;
 
+use crate::clauses::{self, Numbers};
 use crate::code::{
-    BuildSegment, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot, Target,
+    BuildSegment, ClauseSpot, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot, Target,
 };
 use crate::library::Library;
 use builder::{Builder, Identity};
@@ -24,6 +25,7 @@ use core_erlang::{
 use runtime::Heap;
 use smallvec::{SmallVec, smallvec};
 use term::{Atom, Term, atoms};
+use trace::Site;
 
 /// A construct that we do not know.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +56,8 @@ pub fn function(
         uses: free::uses(function),
         letrecs: Vec::new(),
         lifted: 0,
+        pieces: 0,
+        clauses: clauses::numbers(function),
         builder: Builder::new(0),
         parameters: Vec::new(),
         current: atoms::empty,
@@ -79,6 +83,10 @@ struct Lowering<'a> {
     letrecs: Vec<(FunctionName, Local)>,
     /// How many functions have got a made-up name so far.
     lifted: u32,
+    /// How many pieces of code there are so far.
+    pieces: u32,
+    /// The numbers of the clauses.
+    clauses: Numbers,
     builder: Builder,
     /// Those of the function that is lowered now.
     parameters: Vec<Variable>,
@@ -124,10 +132,25 @@ impl<'a> Lowering<'a> {
             number,
             module: self.module,
             name: name.name,
+            function: name,
+            piece: self.next_piece(),
             parameters: name.arity,
             free: 0,
         };
         self.nested(identity, parameters, &[], *body)
+    }
+
+    fn next_piece(&mut self) -> u32 {
+        self.pieces += 1;
+        self.pieces - 1
+    }
+
+    /// A clause has been chosen.
+    fn reach(&mut self, number: u32, position: Position) {
+        let (module, function) = (self.module, self.function.name);
+        let site = self.library.site(Site { module, function, number, position });
+        self.builder.spot = Some(ClauseSpot::Inside(number));
+        self.builder.add(Op::Clause { site });
     }
 
     /// Lowers a function into code of its own.
@@ -146,6 +169,12 @@ impl<'a> Lowering<'a> {
         for &variable in parameters.iter().chain(free) {
             let slot = self.builder.new_slot();
             self.builder.bind(variable, Operand::slot(slot));
+        }
+        if identity.piece == 0 && self.library.concrete.contains(self.module, self.function.name) {
+            self.builder.add(Op::Concretise);
+        }
+        if let Some(number) = self.clauses.of_body(body) {
+            self.reach(number, self.function.position(body));
         }
         let result = self.expr(body, &Destination::Return);
         self.fail = outer_fail;
@@ -264,7 +293,7 @@ impl<'a> Lowering<'a> {
             }
             Expr::Letrec { functions, body, is_goto: true } => self.labels(functions, *body, to),
             Expr::Letrec { functions, body, is_goto: false } => self.letrec(functions, *body, to),
-            Expr::Case { argument, clauses } => self.case(*argument, clauses, to),
+            Expr::Case { argument, clauses } => self.case(id, *argument, clauses, to),
             Expr::Apply { function, arguments } => self.apply(*function, arguments, to),
             Expr::Call { module, name, arguments } => self.call(*module, *name, arguments, to),
             Expr::Primop { name, arguments, function } => {
@@ -414,6 +443,8 @@ impl<'a> Lowering<'a> {
             number: self.library.new_code_number(),
             module: self.module,
             name,
+            function: self.function.name,
+            piece: self.next_piece(),
             parameters: (parameters.len() + free.len()) as u32,
             free: free.len() as u32,
         };

@@ -6,6 +6,7 @@ use super::{WithSymbols, holds_symbols, nth, place};
 use crate::code::Callee;
 use crate::execute::At;
 use crate::machine::Machine;
+use core_erlang::FunctionName;
 use runtime::natives::binary_search;
 use runtime::{FunView, Raise, Value};
 use symbolic::{Comparison, Expr, Kind, Shape, Unary};
@@ -103,6 +104,10 @@ impl Machine {
         }
         if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
             return WithSymbols::AsItIs;
+        }
+        let name = FunctionName { name: function, arity: arguments.len() as u32 };
+        if self.library.concrete.contains(module, name) {
+            return WithSymbols::Stripped(self.strip(module, function, arguments));
         }
         let native = match callee {
             Callee::Pure(native) => Some(native),

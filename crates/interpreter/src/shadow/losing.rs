@@ -2,7 +2,10 @@
 //! counted, and from there on the run depends on what the value was.
 
 use super::{each_symbol, holds_symbols};
+use crate::execute::At;
 use crate::machine::Machine;
+use crate::process::Process;
+use core_erlang::FunctionName;
 use runtime::Value;
 use symbolic::Symbol;
 use term::{Atom, atoms};
@@ -15,6 +18,20 @@ impl Machine {
         function: Atom,
         arguments: &[Value],
     ) -> Vec<Value> {
+        let (stripped, is_lost) = self.stripped(arguments);
+        if is_lost {
+            let name = FunctionName { name: function, arity: arguments.len() as u32 };
+            if self.library.concrete.contains(module, name) {
+                self.recording().leave_out(module, function, arguments.len());
+            } else {
+                self.recording().lose(module, function, arguments.len());
+            }
+        }
+        stripped
+    }
+
+    /// The same, and whether there was anything to lose.
+    fn stripped(&mut self, arguments: &[Value]) -> (Vec<Value>, bool) {
         let mut is_lost = false;
         let mut stripped = Vec::with_capacity(arguments.len());
         for &argument in arguments {
@@ -22,10 +39,18 @@ impl Machine {
             is_lost |= holds && !self.is_settled(argument);
             stripped.push(if holds { self.without_symbols(argument) } else { argument });
         }
-        if is_lost {
-            self.recording().lose(module, function, arguments.len());
+        (stripped, is_lost)
+    }
+
+    /// A function begins that the user wants to run without symbols.
+    pub(crate) fn concretise_parameters(&mut self, process: &mut Process, at: At) {
+        if !self.is_symbolic_run() {
+            return;
         }
-        stripped
+        let slots = at.base..at.base + at.code.parameters as usize;
+        let arguments = process.stack[slots.clone()].to_vec();
+        let stripped = self.strip(at.code.module, at.code.function.name, &arguments);
+        process.stack[slots].copy_from_slice(&stripped);
     }
 
     /// The concrete half, because what is done with it is not followed.

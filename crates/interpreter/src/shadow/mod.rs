@@ -25,12 +25,12 @@ use trace::Place;
 
 /// Where a decision is taken. Operations that decide more than once number their decisions.
 pub fn place(at: At) -> Place {
-    Place { code: at.code.number as u32, operation: (at.pc as u32) << 3 }
+    Place { code: at.code.identity, operation: (at.pc as u32) << 3 }
 }
 
-/// The number of the code and the operation in it where a decision is taken.
-pub fn operation(place: Place) -> (usize, usize) {
-    (place.code as usize, (place.operation >> 3) as usize)
+/// The operation that decides there.
+pub fn operation(place: Place) -> usize {
+    (place.operation >> 3) as usize
 }
 
 fn nth(place: Place, number: u32) -> Place {

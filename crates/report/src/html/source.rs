@@ -3,10 +3,11 @@
 //! Known is which clauses runs came to, and where each begins. A line on which none begins is
 //! painted, more faintly, like the clause that it is indented under.
 
-use crate::coverage::Clause;
+use crate::coverage::{Clause, Missed};
 use crate::{Report, SourceFile};
 use std::collections::BTreeMap;
 use term::{Atom, Term};
+use trace::ClauseId;
 
 pub struct Module {
     pub name: String,
@@ -62,8 +63,8 @@ fn module(name: Atom, report: &Report) -> Module {
     let clauses = united(of_module().flat_map(|function| &function.coverage.clauses));
     let source = report.sources.get(&name);
     let count = |generated, reached: bool| {
-        let of_kind = clauses.iter().filter(|clause| clause.generated == generated);
-        of_kind.filter(|clause| clause.reached || !reached).count()
+        let of_kind = clauses.iter().filter(|clause| clause.is_generated == generated);
+        of_kind.filter(|clause| clause.is_reached() || !reached).count()
     };
     Module {
         name: Term::Atom(name).to_string(),
@@ -76,14 +77,12 @@ fn module(name: Atom, report: &Report) -> Module {
     }
 }
 
-/// A clause is reached if any of the searches came to it.
+/// A clause is reached if any of the searches came to it. What none of them calls is left out.
 fn united<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Vec<Clause> {
-    let mut united: BTreeMap<(u16, u32, u16, bool, String), Clause> = BTreeMap::new();
-    for clause in clauses {
-        let function = clause.function.to_string();
-        let key = (clause.file, clause.line, clause.column, clause.generated, function);
-        let known = united.entry(key).or_insert_with(|| clause.clone());
-        known.reached |= clause.reached;
+    let mut united: BTreeMap<ClauseId, Clause> = BTreeMap::new();
+    for clause in clauses.filter(|clause| clause.missed != Some(Missed::NotCalled)) {
+        let known = united.entry(clause.id).or_insert_with(|| Clause { runs: 0, ..clause.clone() });
+        known.runs += clause.runs;
     }
     united.into_values().collect()
 }
@@ -122,8 +121,8 @@ fn painted(source: &SourceFile, clauses: &[Clause]) -> Vec<Line> {
 
 /// What somebody wrote counts; only where there is nothing else, what the compiler added.
 fn state(clauses: &[&Clause]) -> State {
-    let written = || clauses.iter().filter(|clause| !clause.generated);
-    match (written().count(), written().filter(|clause| clause.reached).count()) {
+    let written = || clauses.iter().filter(|clause| !clause.is_generated);
+    match (written().count(), written().filter(|clause| clause.is_reached()).count()) {
         (0, _) => State::Generated,
         (known, reached) if known == reached => State::Covered,
         (_, 0) => State::Missed,
@@ -135,8 +134,8 @@ fn state(clauses: &[&Clause]) -> State {
 fn note(clauses: &[&Clause]) -> String {
     let mut parts = Vec::new();
     let count = |generated: bool| {
-        let of_kind = || clauses.iter().filter(move |clause| clause.generated == generated);
-        (of_kind().filter(|clause| clause.reached).count(), of_kind().count())
+        let of_kind = || clauses.iter().filter(move |clause| clause.is_generated == generated);
+        (of_kind().filter(|clause| clause.is_reached()).count(), of_kind().count())
     };
     if let (reached, known @ 1..) = count(false) {
         parts.push(format!("{reached} of {known} clauses reached"));

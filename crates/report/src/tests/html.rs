@@ -66,7 +66,7 @@ fn a_refuted_crash_is_shown_and_not_counted() {
 fn step(subject: &str, way: &str) -> Step {
     let function = FunctionName { name: Atom::new("foo"), arity: 1 };
     let position = Position { file: 0, column: 1, line: 3, generated: false };
-    let site = Site { module: Atom::new("example"), function, position };
+    let site = Site { module: Atom::new("example"), function, number: 0, position };
     Step { site: Some(site), subject: subject.into(), way: way.into() }
 }
 

@@ -68,16 +68,58 @@ fn json_of_crashes() {
               "coverage": {
                 "clauses": {
                   "reached": 2,
-                  "known": 3
+                  "known": 4
                 },
                 "generated": {
                   "reached": 0,
                   "known": 1
                 },
-                "missed": [
+                "lines": {
+                  "reached": 2,
+                  "known": 4
+                },
+                "not_called": 1,
+                "functions": [
+                  {
+                    "function": "example:foo/1",
+                    "clauses": {
+                      "reached": 1,
+                      "known": 1
+                    },
+                    "generated": {
+                      "reached": 0,
+                      "known": 0
+                    }
+                  },
                   {
                     "function": "example:fcmp/1",
-                    "line": 6
+                    "clauses": {
+                      "reached": 1,
+                      "known": 1
+                    },
+                    "generated": {
+                      "reached": 0,
+                      "known": 0
+                    }
+                  },
+                  {
+                    "function": "example:cmp/1",
+                    "clauses": {
+                      "reached": 0,
+                      "known": 1
+                    },
+                    "generated": {
+                      "reached": 0,
+                      "known": 1
+                    }
+                  }
+                ],
+                "missed": [
+                  {
+                    "function": "example:cmp/1",
+                    "line": 6,
+                    "why": "unreachable",
+                    "what": null
                   }
                 ]
               },
@@ -85,7 +127,8 @@ fn json_of_crashes() {
                 "time_ms": 10000.0,
                 "runs": null,
                 "depth": 100,
-                "reductions": 5000000
+                "reductions": 5000000,
+                "memory_mib": 2048
               },
               "stats": {
                 "runs": 606,

@@ -2,8 +2,10 @@
 
 use super::{Pen, count, seconds};
 use crate::advice::advice;
-use crate::{Function, Gap, GapKind, Mfa, Spec, notation};
+use crate::coverage::Missed;
+use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation};
 use explore::{FindingKind, Limit, StopReason, Verdict};
+use std::collections::BTreeMap;
 
 /// So many things of one kind are named.
 const MOST_NAMED: usize = 5;
@@ -19,7 +21,10 @@ pub fn write(pen: &mut Pen, function: &Function) {
     if let Some(rejected) = rejected(function) {
         pen.line(&format!("  {rejected}"));
     }
-    pen.line(&format!("  {}", coverage(function)));
+    if let Some(corpus) = &function.corpus {
+        pen.line(&format!("  {}", remembered(corpus)));
+    }
+    coverage(pen, function);
     divergences(pen, function);
     if let Some(advice) = advice(function) {
         pen.styled(pen.palette.strong, "hint:");
@@ -119,6 +124,7 @@ fn stop(function: &Function) -> String {
         }
         StopReason::Budget(Limit::Time) => format!("stopped by --time{left}"),
         StopReason::Budget(Limit::Runs) => format!("stopped by --runs{left}"),
+        StopReason::Budget(Limit::Memory) => format!("stopped by --memory{left}"),
         StopReason::Interrupted => format!("interrupted{left}"),
     }
 }
@@ -146,6 +152,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             }
             GapKind::LostPrecision => {
                 format!("reasoning stopped at: {}", joined(gaps.iter().map(with_times)))
+            }
+            GapKind::Concrete => {
+                format!("not followed, by --concrete: {}", joined(gaps.iter().map(with_times)))
             }
             GapKind::DepthCut => {
                 format!("{runs} went on beyond {} decisions", function.limits.depth)
@@ -181,19 +190,69 @@ fn joined(items: impl ExactSizeIterator<Item = String>) -> String {
     named.join(", ")
 }
 
-fn coverage(function: &Function) -> String {
-    let coverage = &function.coverage;
-    let (module, written) = (term::Term::Atom(function.mfa.module), coverage.written);
-    let mut text = format!("{} of {} clauses reached in {module}", written.reached, written.known);
-    let mut lines: Vec<u32> = coverage.missed.iter().map(|missed| missed.line).collect();
-    lines.dedup();
-    if !lines.is_empty() {
-        let shown: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
-        let more = if lines.len() > MOST_LINES { ", …" } else { "" };
-        let noun = if lines.len() == 1 { "line" } else { "lines" };
-        text.push_str(&format!("; not reached: {noun} {}{more}", shown.join(", ")));
+/// What was there from searches before.
+fn remembered(corpus: &Remembered) -> String {
+    let Remembered { inputs, crashes, gone, dropped } = *corpus;
+    let mut text = format!("from the corpus: {}", count(inputs as u64, "input"));
+    if crashes > 0 {
+        let crashes = count(crashes as u64, "known crash");
+        text.push_str(&format!(", {crashes} tried again, {gone} no longer there"));
+    }
+    if dropped > 0 {
+        text.push_str(&format!("; {dropped} left out, because the spec does not allow them now"));
     }
     text
+}
+
+/// How much of the module was reached, and where it is worth looking for more.
+fn coverage(pen: &mut Pen, function: &Function) {
+    let coverage = &function.coverage;
+    let Some(module) = coverage.module else { return };
+    let (module, share) = (term::Term::Atom(module), coverage.written());
+    let elsewhere = coverage.not_called();
+    let known = share.known - elsewhere;
+    let mut text = format!("{} of {known} clauses reached in {module}", share.reached);
+    if elsewhere > 0 {
+        text.push_str(&format!(" ({elsewhere} more in functions that it does not call)"));
+    }
+    pen.line(&format!("  {text}"));
+    let mut reasons: BTreeMap<&Missed, Vec<u32>> = BTreeMap::new();
+    for clause in coverage.missed_in_called() {
+        // What is inside of a clause that was not reached needs no reason of its own.
+        if let Some(why) = clause.missed.as_ref().filter(|why| !matches!(why, Missed::Behind(_))) {
+            reasons.entry(why).or_default().push(clause.line);
+        }
+    }
+    for (why, lines) in reasons {
+        pen.line(&format!("  not reached: {} ({})", lines_named(lines), missed_because(why)));
+    }
+}
+
+/// `line 4` or `lines 4, 8, …`
+fn lines_named(mut lines: Vec<u32>) -> String {
+    lines.dedup();
+    let shown: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
+    let more = if lines.len() > MOST_LINES { ", …" } else { "" };
+    let noun = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{noun} {}{more}", shown.join(", "))
+}
+
+fn missed_because(why: &Missed) -> String {
+    match why {
+        Missed::Stopped(StopReason::Budget(Limit::Time)) => "stopped by --time".to_owned(),
+        Missed::Stopped(StopReason::Budget(Limit::Runs)) => "stopped by --runs".to_owned(),
+        Missed::Stopped(StopReason::Budget(Limit::Memory)) => "stopped by --memory".to_owned(),
+        Missed::Stopped(_) => "interrupted".to_owned(),
+        Missed::NoRun => "no run was made".to_owned(),
+        Missed::Depth => "perhaps beyond --depth".to_owned(),
+        Missed::Undecided => "the solver could not tell".to_owned(),
+        Missed::Lost(what) => format!("reasoning stopped at {what}"),
+        Missed::Incomplete(what) => format!("runs ended at {what}"),
+        Missed::Behind(line) => format!("behind line {line}"),
+        Missed::Refuted => "no input on any path that was tried".to_owned(),
+        Missed::Unreachable => "proved: no input goes there".to_owned(),
+        Missed::NotCalled => "not called".to_owned(),
+    }
 }
 
 /// These are never the program's fault.

@@ -1,0 +1,45 @@
+//! What did the runs come to, and what was tried where they did not?
+
+use std::collections::BTreeMap;
+use trace::{Backend, ClauseId, Trace};
+
+/// Runs that came to each clause, as one machine numbers them.
+#[derive(Default)]
+pub struct Hits {
+    counts: Vec<u64>,
+}
+
+impl Hits {
+    /// Counts a run. The result: clauses that no run before had come to.
+    pub fn count(&mut self, backend: &dyn Backend, trace: &Trace) -> Vec<ClauseId> {
+        let mut new = Vec::new();
+        for &number in &trace.covered {
+            let index = number as usize;
+            if index >= self.counts.len() {
+                self.counts.resize(index + 1, 0);
+            }
+            if self.counts[index] == 0 {
+                new.push(backend.site(number).clause());
+            }
+            self.counts[index] += 1;
+        }
+        new
+    }
+
+    pub fn add_to(&self, backend: &dyn Backend, covered: &mut BTreeMap<ClauseId, u64>) {
+        for (number, &count) in (0..).zip(&self.counts).filter(|(_, count)| **count > 0) {
+            *covered.entry(backend.site(number).clause()).or_default() += count;
+        }
+    }
+}
+
+/// What became of the ways that no run took by itself, at one place or several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flips {
+    /// There is no input that goes there.
+    pub unsat: u64,
+    /// Nobody can tell.
+    pub unknown: u64,
+    /// Not tried when the search stopped.
+    pub left: u64,
+}

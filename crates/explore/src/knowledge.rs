@@ -1,0 +1,200 @@
+//! What do the strategies know? Which ways were gone, what was covered, and how far it is to the rest.
+
+use crate::frontier::Pending;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use symbolic::Shape;
+use trace::{ClauseId, Decision, Label, Outline, Place, Spot};
+
+#[derive(Default)]
+pub struct Knowledge {
+    /// How often runs have gone a way.
+    visits: FxHashMap<Label, u64>,
+    /// The value that a run asked for, by place.
+    questions: FxHashMap<Place, Shape>,
+    /// Places where runs ask for different values, and how many there were.
+    enumerated: FxHashMap<Place, u64>,
+    /// The last few ways of each run up to each of its decisions, by hash.
+    pub contexts: FxHashSet<u64>,
+    graph: Graph,
+    /// Made again when more is covered and somebody asks.
+    measured: RefCell<Option<Measures>>,
+}
+
+/// The clauses of the module under test by number, and what leads where.
+#[derive(Default)]
+struct Graph {
+    numbers: FxHashMap<ClauseId, usize>,
+    clauses: Vec<Node>,
+}
+
+struct Node {
+    /// Clauses inside of it, and those that a function begins with which it calls.
+    next: Vec<usize>,
+    siblings: std::ops::Range<usize>,
+    expressions: u64,
+    is_covered: bool,
+}
+
+struct Measures {
+    /// Steps to the next clause that is not covered.
+    distances: Vec<u64>,
+    /// Expressions that are not covered in the clause, and where it leads directly.
+    worths: Vec<u64>,
+}
+
+/// Farther than anything.
+pub const FAR: u64 = u32::MAX as u64;
+
+/// So many contexts are remembered; then a new memory begins.
+const MOST_CONTEXTS: usize = 1 << 20;
+
+impl Knowledge {
+    pub fn new(outline: &Outline) -> Knowledge {
+        Knowledge { graph: Graph::new(outline), ..Knowledge::default() }
+    }
+
+    pub fn cover(&mut self, clause: ClauseId) {
+        if let Some(&number) = self.graph.numbers.get(&clause) {
+            self.graph.clauses[number].is_covered = true;
+            *self.measured.get_mut() = None;
+        }
+    }
+
+    /// A run has gone this way.
+    pub fn visit(&mut self, label: Label, decision: &Decision) {
+        *self.visits.entry(label).or_default() += 1;
+        if let ([shape @ Shape::Literal(_)], 0) = (&decision.shapes[..], decision.taken) {
+            let first = self.questions.entry(decision.place).or_insert_with(|| shape.clone());
+            if first != shape {
+                *self.enumerated.entry(decision.place).or_default() += 1;
+            }
+        }
+    }
+
+    /// How often runs have gone the way, roughly: twice as often is one more. Where a run goes on
+    /// with the very value that it has (a length, a size), "another one" is a way that no run has
+    /// gone, again and again: it counts as gone as often as there were values.
+    pub fn familiarity(&self, pending: &Pending) -> u64 {
+        let decision = pending.decision();
+        let asks_for_another = pending.way == decision.shapes.len();
+        let visits = self.visits.get(&pending.label).copied().unwrap_or(0);
+        let values = self.enumerated.get(&decision.place).filter(|_| asks_for_another);
+        let times = visits.max(values.copied().unwrap_or(0));
+        u64::from(u64::BITS - times.leading_zeros())
+    }
+
+    pub fn pass(&mut self, context: u64) {
+        if self.contexts.len() >= MOST_CONTEXTS {
+            self.contexts.clear();
+        }
+        self.contexts.insert(context);
+    }
+
+    /// How many steps it is to a clause that is not covered yet, if a decision there goes elsewhere.
+    pub fn distance(&self, spot: Option<Spot>) -> u64 {
+        self.measure(spot, |measures, clauses, is_choice| {
+            let nearest = clauses.map(|number| measures.distances[number]).min().unwrap_or(FAR);
+            nearest.saturating_add(u64::from(!is_choice)).min(FAR)
+        })
+        .unwrap_or(FAR)
+    }
+
+    /// How many expressions could be covered that are not, if a decision there goes elsewhere.
+    pub fn worth(&self, spot: Option<Spot>) -> u64 {
+        self.measure(spot, |measures, clauses, _| clauses.map(|each| measures.worths[each]).sum())
+            .unwrap_or(0)
+    }
+
+    fn measure(
+        &self,
+        spot: Option<Spot>,
+        read: impl FnOnce(&Measures, std::ops::Range<usize>, bool) -> u64,
+    ) -> Option<u64> {
+        let (clause, is_choice) = match spot? {
+            Spot::Deciding(first) => (first, true),
+            Spot::Inside(clause) => (clause, false),
+        };
+        let number = *self.graph.numbers.get(&clause)?;
+        let clauses = match is_choice {
+            true => self.graph.clauses[number].siblings.clone(),
+            false => number..number + 1,
+        };
+        let mut measured = self.measured.borrow_mut();
+        let measures = measured.get_or_insert_with(|| self.graph.measure());
+        Some(read(measures, clauses, is_choice))
+    }
+}
+
+impl Graph {
+    fn new(outline: &Outline) -> Graph {
+        let mut graph = Graph::default();
+        let Some(module) = outline.module else { return graph };
+        let mut starts = Vec::new();
+        for function in &outline.functions {
+            let start = graph.clauses.len();
+            starts.push(start);
+            for (number, clause) in (0..).zip(&function.clauses) {
+                let id = ClauseId { module, function: function.name, number };
+                graph.numbers.insert(id, start + number as usize);
+                let siblings = clause.siblings.start as usize..clause.siblings.end as usize;
+                graph.clauses.push(Node {
+                    next: Vec::new(),
+                    siblings: start + siblings.start..start + siblings.end,
+                    expressions: u64::from(clause.expressions),
+                    // What only the compiler wrote is no aim.
+                    is_covered: clause.is_generated(),
+                });
+            }
+        }
+        let entries = |name| {
+            let number = outline.functions.iter().position(|function| function.name == name)?;
+            let clauses = outline.functions[number].clauses.iter().enumerate();
+            let outermost = clauses.filter(|(_, clause)| clause.parent.is_none());
+            Some(outermost.map(|(each, _)| starts[number] + each).collect::<Vec<usize>>())
+        };
+        for (function, &start) in outline.functions.iter().zip(&starts) {
+            for (number, clause) in function.clauses.iter().enumerate() {
+                if let Some(parent) = clause.parent {
+                    graph.clauses[start + parent as usize].next.push(start + number);
+                }
+                let ours = clause.calls.iter().filter(|(called, _)| *called == module);
+                let called: Vec<usize> =
+                    ours.filter_map(|(_, name)| entries(*name)).flatten().collect();
+                graph.clauses[start + number].next.extend(called);
+            }
+        }
+        graph
+    }
+
+    fn measure(&self) -> Measures {
+        let worths = self.clauses.iter().map(|clause| {
+            let own = |clause: &Node| if clause.is_covered { 0 } else { clause.expressions };
+            own(clause) + clause.next.iter().map(|next| own(&self.clauses[*next])).sum::<u64>()
+        });
+        Measures { distances: self.distances(), worths: worths.collect() }
+    }
+
+    /// Breadth first, against the arrows, from all that is not covered.
+    fn distances(&self) -> Vec<u64> {
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.clauses.len()];
+        for (number, clause) in self.clauses.iter().enumerate() {
+            clause.next.iter().for_each(|next| before[*next].push(number));
+        }
+        let mut distances = vec![FAR; self.clauses.len()];
+        let mut ring: Vec<usize> =
+            (0..self.clauses.len()).filter(|each| !self.clauses[*each].is_covered).collect();
+        let mut distance = 0;
+        while !ring.is_empty() {
+            let mut wider = Vec::new();
+            for number in ring {
+                if distances[number] == FAR {
+                    distances[number] = distance;
+                    wider.extend(&before[number]);
+                }
+            }
+            (ring, distance) = (wider, distance + 1);
+        }
+        distances
+    }
+}

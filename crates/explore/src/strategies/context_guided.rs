@@ -1,0 +1,20 @@
+//! What was already seen after the same few ways can wait.
+//!
+//! Seo, Kim: *How We Get There: A Context-Guided Search Strategy in Concolic Testing* (FSE 2014).
+//! There, seen contexts are skipped; here they come last, so that nothing is left out.
+
+use super::{Rank, Strategy};
+use crate::frontier::Pending;
+use crate::knowledge::Knowledge;
+
+/// So many ways make a context.
+pub const LENGTH: usize = 3;
+
+pub struct ContextGuided;
+
+impl Strategy for ContextGuided {
+    fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank {
+        let is_known = knowledge.contexts.contains(&pending.context);
+        (u64::from(is_known), pending.length + pending.penalty())
+    }
+}

@@ -1,0 +1,17 @@
+//! Any flip is as good as any other. Chance hangs on the path and the seed alone, so that the same
+//! seed gives the same search.
+
+use super::{Rank, Strategy};
+use crate::frontier::Pending;
+use crate::knowledge::Knowledge;
+use typing::Random;
+
+pub struct RandomBranch {
+    pub seed: u64,
+}
+
+impl Strategy for RandomBranch {
+    fn rank(&mut self, pending: &Pending, _: &Knowledge) -> Rank {
+        (Random::new(self.seed ^ pending.path).word(), 0)
+    }
+}

@@ -1,0 +1,160 @@
+//! What does one worker do? It takes a task, runs an input, and gives back what it saw.
+//!
+//! A worker has a machine, a solver and symbols of its own. Work that was begun by another comes as
+//! inputs and numbers of decisions; running the input again says the same in one's own symbols,
+//! because a trace replays.
+
+use crate::coverage::Hits;
+use crate::frontier::{Explored, Pending};
+use crate::paths::Path;
+use crate::search::{Next, Ran, Search, Task, divergence};
+use solver::{Answer, Problem, Solver};
+use std::sync::Arc;
+use std::time::Instant;
+use symbolic::{Constraint, Symbols};
+use trace::{Backend, Outcome, Trace};
+
+pub struct Worker<'a> {
+    number: usize,
+    backend: &'a mut dyn Backend,
+    solver: &'a mut dyn Solver,
+    search: &'a Search<'a>,
+    symbols: Symbols,
+    hits: Hits,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(
+        number: usize,
+        backend: &'a mut dyn Backend,
+        solver: &'a mut dyn Solver,
+        search: &'a Search<'a>,
+    ) -> Worker<'a> {
+        Worker { number, backend, solver, search, symbols: Symbols::new(), hits: Hits::default() }
+    }
+
+    /// Works until there is nothing left to do. `watch` sees what came of it so far, and may say
+    /// `false` to stop; `hire` is asked for more workers when there is enough for them.
+    pub fn work(
+        mut self,
+        watch: &mut dyn FnMut(&crate::Exploration) -> bool,
+        hire: &mut dyn FnMut(usize),
+    ) {
+        self.backend.set_deadline(self.search.deadline());
+        self.solver.set_deadline(self.search.deadline());
+        while let Some(task) = self.search.take(self.number, hire) {
+            match task {
+                Task::Seed(next) => self.run(next),
+                Task::Flip { pending, chooser, others } => {
+                    let (answer, is_guess) = self.solve(&pending, others);
+                    let search = self.search;
+                    if let Some(next) =
+                        search.answered(self.number, pending, chooser, answer, is_guess)
+                    {
+                        self.run(next);
+                    }
+                }
+                Task::Adopt(flips) => self.adopt(flips),
+            }
+            self.search.done();
+            if !self.search.show(watch) {
+                break;
+            }
+        }
+        self.search.leave(&*self.backend, &self.hits, self.solver.statistics());
+        let symbols = self.symbols;
+        std::thread::spawn(move || drop(symbols));
+    }
+
+    fn run(&mut self, next: Next) {
+        let started = Instant::now();
+        let trace = self.backend.run(&next.input, &mut self.symbols);
+        if trace.outcome == Outcome::Stopped {
+            return self.search.interrupt();
+        }
+        // What a crash looks like is seen best without symbols around.
+        let subject = self.search.subject;
+        let crash = match subject.judge(&next.input, &trace.outcome) {
+            None => None,
+            Some(_) => match self.backend.run_concretely(&next.input) {
+                Outcome::Stopped => return self.search.interrupt(),
+                again => {
+                    let judgement = subject.judge(&next.input, &again);
+                    Some((again, judgement))
+                }
+            },
+        };
+        let reached = self.hits.count(&*self.backend, &trace);
+        let steps = self.search.steps(&*self.backend, &trace);
+        let divergence = divergence(&next, &trace);
+        let path = self
+            .search
+            .wants_path()
+            .then(|| Path::of(&*self.backend, &self.symbols, &next.input, &trace));
+        let time = started.elapsed();
+        let ran = Ran { next, trace, crash, reached, steps, divergence, path, time };
+        self.search.record(self.number, ran);
+    }
+
+    /// First with everything as it was that the path depends on without following it. If that is
+    /// impossible, without: then the run may go elsewhere, and `true` says so.
+    fn solve(&mut self, pending: &Pending, others: Vec<Constraint>) -> (Answer, bool) {
+        let mut constraints = pending.constraints();
+        constraints.extend(others);
+        let mut pinned = pending.pins();
+        if pinned.is_empty() {
+            return (self.solve_for(pending, &constraints), false);
+        }
+        pinned.extend(constraints.iter().cloned());
+        match self.solve_for(pending, &pinned) {
+            Answer::Sat(arguments) => (Answer::Sat(arguments), false),
+            _ => (self.solve_for(pending, &constraints), true),
+        }
+    }
+
+    fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {
+        let subject = self.search.subject;
+        self.solver.solve(&Problem {
+            symbols: &self.symbols,
+            constraints,
+            start: &pending.run.input.arguments,
+            types: subject.types,
+            environment: subject.environment,
+        })
+    }
+
+    /// Makes another worker's flips one's own.
+    fn adopt(&mut self, mut flips: Vec<Pending>) {
+        flips.sort_by_key(|pending| pending.run.number);
+        for of_one_run in flips.chunk_by(|a, b| Arc::ptr_eq(&a.run, &b.run)) {
+            let theirs = &of_one_run[0].run;
+            let trace = self.backend.run(&theirs.input, &mut self.symbols);
+            if trace.outcome == Outcome::Stopped {
+                self.search.interrupt();
+            }
+            let last = of_one_run.iter().map(|pending| pending.index).max().unwrap_or(0);
+            let is_same = is_same(theirs, &trace, last);
+            let Trace { decisions, pins, .. } = trace;
+            let (input, gain) = (theirs.input.clone(), theirs.gain);
+            let &Explored { number, generation, penalty, .. } = &**theirs;
+            let run =
+                Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
+            let ours = of_one_run.iter().map(|each| Pending { run: run.clone(), ..each.clone() });
+            self.search.adopted(self.number, if is_same { ours.collect() } else { Vec::new() });
+            if !is_same {
+                self.search.lost(of_one_run);
+            }
+        }
+    }
+}
+
+/// Did the run take the same way again, up to this decision?
+fn is_same(theirs: &Explored, trace: &Trace, last: usize) -> bool {
+    let again = trace.decisions.get(..=last);
+    again.is_some_and(|again| {
+        let mut pairs = again.iter().zip(&theirs.decisions);
+        pairs.all(|(ours, theirs)| {
+            ours.label(ours.taken) == theirs.label(theirs.taken) && ours.shapes == theirs.shapes
+        })
+    })
+}

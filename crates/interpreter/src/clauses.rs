@@ -1,0 +1,62 @@
+//! Which clause is which? Every clause of a function has a number, in the order of the tree.
+//!
+//! The compiler dissolves a function or fun that has one clause and matches nothing into its bare
+//! body. That body counts as a clause too, or else nobody could say whether it was reached.
+
+use core_erlang::{Expr, ExprId, Function};
+use rustc_hash::FxHashMap;
+
+#[derive(Default)]
+pub struct Numbers {
+    cases: FxHashMap<u32, u32>,
+    bodies: FxHashMap<u32, u32>,
+    pub count: u32,
+}
+
+pub fn numbers(function: &Function) -> Numbers {
+    let labels: Vec<ExprId> = function.exprs.iter().flat_map(labels).collect();
+    let mut numbers = Numbers::default();
+    for (id, expr) in (0..).map(ExprId).zip(&function.exprs) {
+        match expr {
+            Expr::Case { clauses, .. } => {
+                numbers.cases.insert(id.0, numbers.count);
+                numbers.count += clauses.len() as u32;
+            }
+            Expr::Fun { body, .. }
+                if !labels.contains(&id) && !matches!(function.expr(*body), Expr::Case { .. }) =>
+            {
+                numbers.bodies.insert(body.0, numbers.count);
+                numbers.count += 1;
+            }
+            _ => {}
+        }
+    }
+    numbers
+}
+
+/// What is jumped to is not called: it is no fun to the one who wrote it.
+fn labels(expr: &Expr) -> Vec<ExprId> {
+    match expr {
+        Expr::Letrec { functions, is_goto: true, .. } => {
+            functions.iter().map(|(_, id)| *id).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Numbers {
+    /// The first clause of a `case`.
+    pub fn of_case(&self, case: ExprId) -> u32 {
+        self.cases[&case.0]
+    }
+
+    /// Is it a body, and not a clause that somebody wrote as such?
+    pub fn is_body(&self, number: u32) -> bool {
+        self.bodies.values().any(|body| *body == number)
+    }
+
+    /// The body of a fun, where it is a clause by itself.
+    pub fn of_body(&self, body: ExprId) -> Option<u32> {
+        self.bodies.get(&body.0).copied()
+    }
+}

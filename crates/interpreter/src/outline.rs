@@ -1,0 +1,164 @@
+//! What is there to be reached in a module? Its clauses, from the tree, without running anything.
+//!
+//! The numbers are those that lowering gives to the clauses ([`crate::clauses`]).
+
+use crate::clauses::{self, Numbers};
+use crate::library::is_stub;
+use core_erlang::{Expr, ExprId, Function, FunctionName, Module, Position};
+use std::collections::BTreeSet;
+use term::{Atom, Term};
+use trace::Outline;
+use trace::outline::{ClauseOutline, FunctionOutline};
+
+/// A function whose code cannot be read has no clauses here: whoever calls it is told why. Nor has
+/// the place-holder of a built-in, which nobody ever runs.
+pub fn outline(module: &Module) -> Outline {
+    let functions = module.functions.iter().map(|stored| {
+        let clauses = module.decode(stored).map(|function| match is_stub(&function) {
+            true => Vec::new(),
+            false => of_function(module.name, &function),
+        });
+        FunctionOutline { name: stored.name, clauses: clauses.unwrap_or_default() }
+    });
+    Outline::new(module.name, module.source.clone(), functions.collect())
+}
+
+fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {
+    let numbers = clauses::numbers(function);
+    let nothing = ClauseOutline {
+        position: Position::default(),
+        siblings: 0..0,
+        parent: None,
+        lines: Vec::new(),
+        expressions: 0,
+        calls: Vec::new(),
+    };
+    let clauses = vec![nothing; numbers.count as usize];
+    let mut walk = Walk { module, function, numbers, clauses };
+    walk.expr(function.body, None);
+    for (number, clause) in (0..).zip(&mut walk.clauses) {
+        let lines: BTreeSet<u32> = clause.lines.drain(..).collect();
+        clause.lines = lines.into_iter().collect();
+        // A body that is a clause by itself may begin with something that has no line.
+        let is_body = walk.numbers.is_body(number);
+        if let (true, 0, Some(first)) = (is_body, clause.position.line, clause.lines.first()) {
+            clause.position = Position { line: *first, ..Position::default() };
+        }
+    }
+    walk.clauses
+}
+
+struct Walk<'f> {
+    module: Atom,
+    function: &'f Function,
+    numbers: Numbers,
+    clauses: Vec<ClauseOutline>,
+}
+
+impl Walk<'_> {
+    fn expr(&mut self, id: ExprId, clause: Option<u32>) {
+        crate::deep(|| self.expr_here(id, clause));
+    }
+
+    fn expr_here(&mut self, id: ExprId, mut clause: Option<u32>) {
+        let position = self.function.position(id);
+        if let Some(number) = self.numbers.of_body(id) {
+            self.enter(number, number..number + 1, position, clause);
+            clause = Some(number);
+        }
+        self.count(position, clause);
+        let function = self.function;
+        match function.expr(id) {
+            Expr::Case { argument, clauses } => {
+                self.expr(*argument, clause);
+                let first = self.numbers.of_case(id);
+                let siblings = first..first + clauses.len() as u32;
+                for (number, written) in siblings.clone().zip(clauses) {
+                    self.enter(number, siblings.clone(), written.position, clause);
+                    self.count(written.position, Some(number));
+                    self.expr(written.guard, clause);
+                    self.expr(written.body, Some(number));
+                }
+            }
+            Expr::Name(name) => self.call(self.module, *name, clause),
+            Expr::Call { module, name, arguments } => {
+                if let (Expr::Literal(Term::Atom(module)), Expr::Literal(Term::Atom(name))) =
+                    (function.expr(*module), function.expr(*name))
+                {
+                    let called = FunctionName { name: *name, arity: arguments.len() as u32 };
+                    self.call(*module, called, clause);
+                }
+                each_part(function.expr(id), |part| self.expr(part, clause));
+            }
+            other => each_part(other, |part| self.expr(part, clause)),
+        }
+    }
+
+    fn enter(
+        &mut self,
+        number: u32,
+        siblings: std::ops::Range<u32>,
+        position: Position,
+        parent: Option<u32>,
+    ) {
+        let clause = &mut self.clauses[number as usize];
+        (clause.siblings, clause.position, clause.parent) = (siblings, position, parent);
+    }
+
+    fn count(&mut self, position: Position, clause: Option<u32>) {
+        let Some(number) = clause else { return };
+        let clause = &mut self.clauses[number as usize];
+        clause.expressions += 1;
+        if position.line > 0 && position.file == 0 && !position.generated {
+            clause.lines.push(position.line);
+        }
+    }
+
+    fn call(&mut self, module: Atom, called: FunctionName, clause: Option<u32>) {
+        if let Some(number) = clause {
+            let calls = &mut self.clauses[number as usize].calls;
+            if !calls.contains(&(module, called)) {
+                calls.push((module, called));
+            }
+        }
+    }
+}
+
+/// Shows the expressions that an expression is made of, clauses apart.
+fn each_part(expr: &Expr, mut visit: impl FnMut(ExprId)) {
+    match expr {
+        Expr::Variable(_) | Expr::Name(_) | Expr::Literal(_) => {}
+        Expr::Cons { head, tail } => [*head, *tail].into_iter().for_each(visit),
+        Expr::Tuple { elements } | Expr::Values { elements } => {
+            elements.iter().copied().for_each(visit);
+        }
+        Expr::Map { base, pairs } => {
+            visit(*base);
+            pairs.iter().flat_map(|pair| [pair.key, pair.value]).for_each(visit);
+        }
+        Expr::Binary { segments } => {
+            segments.iter().flat_map(|segment| [segment.value, segment.size]).for_each(visit);
+        }
+        Expr::Fun { body, .. } | Expr::Catch { body } => visit(*body),
+        Expr::Let { argument, body, .. } => [*argument, *body].into_iter().for_each(visit),
+        Expr::Seq { first, then } => [*first, *then].into_iter().for_each(visit),
+        Expr::Letrec { functions, body, .. } => {
+            functions.iter().map(|(_, id)| *id).chain([*body]).for_each(visit);
+        }
+        Expr::Case { argument, clauses } => {
+            visit(*argument);
+            clauses.iter().flat_map(|clause| [clause.guard, clause.body]).for_each(visit);
+        }
+        Expr::Apply { function, arguments } => {
+            visit(*function);
+            arguments.iter().copied().for_each(visit);
+        }
+        Expr::Call { module, name, arguments } => {
+            [*module, *name].into_iter().chain(arguments.iter().copied()).for_each(visit);
+        }
+        Expr::Primop { arguments, .. } => arguments.iter().copied().for_each(visit),
+        Expr::Try { argument, body, handler, .. } => {
+            [*argument, *body, *handler].into_iter().for_each(visit);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What is the user told to try next?
+
+use super::*;
+use crate::advice::advice;
+
+fn check(change: impl FnOnce(&mut Exploration), expect: Expect) {
+    check_with(Spec::Used, change, expect);
+}
+
+fn check_with(spec: Spec, change: impl FnOnce(&mut Exploration), expect: Expect) {
+    let mut exploration = exploration(vec![], StopReason::Exhausted);
+    change(&mut exploration);
+    let report = report_with(&exploration, spec, &NoSources);
+    expect.assert_eq(&advice(&report.functions[0]).unwrap_or_else(|| "nothing".to_owned()));
+}
+
+fn incomplete(incomplete: Incomplete) -> impl FnOnce(&mut Exploration) {
+    move |search| search.fell_short(Shortfall::Incomplete(incomplete))
+}
+
+fn undecided(why: &'static str) -> impl FnOnce(&mut Exploration) {
+    move |search| {
+        let why = Undecided::Solver(Why::Arithmetic(why.into()));
+        search.unknown.insert(why, 1);
+    }
+}
+
+const MFA: fn() -> (Atom, Atom, usize) = || (Atom::new("m"), Atom::new("f"), 2);
+
+#[test]
+fn nothing_is_left_to_say_about_a_proof() {
+    check(|_| (), expect!["nothing"]);
+}
+
+#[test]
+fn limits() {
+    check(
+        |search| search.stop = Some(StopReason::Budget(Limit::Time)),
+        expect!["raise --time (now 10 s)"],
+    );
+    check(|search| search.stop = Some(StopReason::Budget(Limit::Runs)), expect!["raise --runs"]);
+    check(
+        |search| search.stop = Some(StopReason::Budget(Limit::Memory)),
+        expect!["raise --memory (now 2048 MiB)"],
+    );
+    check(
+        |search| search.stop = Some(StopReason::Interrupted),
+        expect!["let it run on to its end"],
+    );
+    check(|search| search.cut = 1, expect!["raise --depth (now 100)"]);
+    check(
+        |search| search.fell_short(Shortfall::OutOfMemory),
+        expect!["raise --memory (now 2048 MiB)"],
+    );
+}
+
+#[test]
+fn what_ermine_does_not_do() {
+    let (module, function, arity) = MFA();
+    check(incomplete(Incomplete::Effect { module, function, arity }), expect![[r#""#]]);
+    check(incomplete(Incomplete::UnsupportedBuiltIn { module, function, arity }), expect![[r#""#]]);
+    let why = "timeout".to_owned();
+    check(incomplete(Incomplete::Oracle { module, function, arity, why }), expect![[r#""#]]);
+    check(|search| search.fell_short(Shortfall::OneSchedule), expect![[r#""#]]);
+    check(|search| search.fell_short(Shortfall::NotRepeated), expect![[r#""#]]);
+}
+
+#[test]
+fn what_is_not_known() {
+    check(undecided("there is no SMT solver"), expect![[r#""#]]);
+    check(undecided("it took too long"), expect![[r#""#]]);
+    check_with(Spec::Missing, undecided("it took too long"), expect![[r#""#]]);
+    check(|search| drop(search.losses.insert(MFA(), 1)), expect![[r#""#]]);
+    check(|search| drop(search.left_out.insert(MFA(), 1)), expect![[r#""#]]);
+}
+
+#[test]
+fn nowhere_to_start() {
+    check(
+        |search| search.runs = 0,
+        expect!["give the arguments to start from: see SEED in --help"],
+    );
+    check(|search| search.rejected = search.runs, expect![[r#""#]]);
+}
+
+#[test]
+fn a_bug_of_ours_comes_before_all_limits() {
+    check(
+        |search| {
+            search.cut = 1;
+            search.fell_short(Shortfall::NotRepeated);
+        },
+        expect![[r#""#]],
+    );
+}
