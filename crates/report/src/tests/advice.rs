@@ -25,7 +25,18 @@ fn undecided(why: &'static str) -> impl FnOnce(&mut Exploration) {
     }
 }
 
-const MFA: fn() -> (Atom, Atom, usize) = || (Atom::new("m"), Atom::new("f"), 2);
+/// `m:f/2`
+fn mfa() -> (Atom, Atom, usize) {
+    (Atom::new("m"), Atom::new("f"), 2)
+}
+
+type Losses = BTreeMap<(Atom, Atom, usize), u64>;
+
+fn lost(losses: impl FnOnce(&mut Exploration) -> &mut Losses) -> impl FnOnce(&mut Exploration) {
+    move |search| {
+        losses(search).insert(mfa(), 1);
+    }
+}
 
 #[test]
 fn nothing_is_left_to_say_about_a_proof() {
@@ -56,22 +67,54 @@ fn limits() {
 
 #[test]
 fn what_ermine_does_not_do() {
-    let (module, function, arity) = MFA();
-    check(incomplete(Incomplete::Effect { module, function, arity }), expect![[r#""#]]);
-    check(incomplete(Incomplete::UnsupportedBuiltIn { module, function, arity }), expect![[r#""#]]);
+    let (module, function, arity) = mfa();
+    check(
+        incomplete(Incomplete::Effect { module, function, arity }),
+        expect![
+            "m:f/2 would touch the machine; search the functions around it, which get its result as an argument"
+        ],
+    );
+    check(
+        incomplete(Incomplete::UnsupportedBuiltIn { module, function, arity }),
+        expect![
+            "Ermine lacks m:f/2; search the functions around it, which get its result as an argument"
+        ],
+    );
     let why = "timeout".to_owned();
-    check(incomplete(Incomplete::Oracle { module, function, arity, why }), expect![[r#""#]]);
-    check(|search| search.fell_short(Shortfall::OneSchedule), expect![[r#""#]]);
-    check(|search| search.fell_short(Shortfall::NotRepeated), expect![[r#""#]]);
+    check(
+        incomplete(Incomplete::Oracle { module, function, arity, why }),
+        expect!["is Erlang in order? ermine doctor tells"],
+    );
+    check(
+        |search| search.fell_short(Shortfall::OneSchedule),
+        expect!["search the functions that do without it, one by one"],
+    );
+    check(
+        |search| search.fell_short(Shortfall::NotRepeated),
+        expect!["this is a bug in Ermine: please report it, with the call above"],
+    );
 }
 
 #[test]
 fn what_is_not_known() {
-    check(undecided("there is no SMT solver"), expect![[r#""#]]);
-    check(undecided("it took too long"), expect![[r#""#]]);
-    check_with(Spec::Missing, undecided("it took too long"), expect![[r#""#]]);
-    check(|search| drop(search.losses.insert(MFA(), 1)), expect![[r#""#]]);
-    check(|search| drop(search.left_out.insert(MFA(), 1)), expect![[r#""#]]);
+    check(
+        undecided("there is no SMT solver"),
+        expect!["install an SMT solver: ermine doctor tells what is there"],
+    );
+    check(
+        undecided("it took too long"),
+        expect!["start from arguments of your own that get further: see SEED in --help"],
+    );
+    check_with(
+        Spec::Missing,
+        undecided("it took too long"),
+        expect!["write a -spec for example:foo/1: fewer inputs are then to be told apart"],
+    );
+    check(
+        lost(|search| &mut search.losses),
+        expect!["start from arguments of your own that get further: see SEED in --help"],
+    );
+    check(lost(|search| &mut search.left_out), expect!["take m:f/2 out of the file of --concrete"]);
 }
 
 #[test]
@@ -80,7 +123,10 @@ fn nowhere_to_start() {
         |search| search.runs = 0,
         expect!["give the arguments to start from: see SEED in --help"],
     );
-    check(|search| search.rejected = search.runs, expect![[r#""#]]);
+    check(
+        |search| search.rejected = search.runs,
+        expect!["no input got beyond the precondition; give one that does: see SEED in --help"],
+    );
 }
 
 #[test]
@@ -90,6 +136,6 @@ fn a_bug_of_ours_comes_before_all_limits() {
             search.cut = 1;
             search.fell_short(Shortfall::NotRepeated);
         },
-        expect![[r#""#]],
+        expect!["this is a bug in Ermine: please report it, with the call above"],
     );
 }

@@ -60,7 +60,8 @@ fn json_of_crashes() {
                   "confirmed": true,
                   "confirmation": "confirmed",
                   "confirmation_note": null,
-                  "occurrences": 1
+                  "occurrences": 1,
+                  "found_before": false
                 }
               ],
               "incomplete": [],
@@ -152,6 +153,7 @@ fn json_of_crashes() {
                 "solver_ms": 12.345,
                 "smt_ms": 0.0
               },
+              "corpus": null,
               "advice": "example:foo/1 has no -spec; with one, only inputs that it allows are tried"
             }
           ],

@@ -18,49 +18,50 @@ fn a_failure_for_each_function_with_findings() {
     check(
         &report(&exploration),
         expect![[r#"
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="ermine" tests="1" skipped="0" failures="1" errors="0" time="0.031">
-            <testsuite name="example" tests="1" skipped="0" errors="0" failures="1" time="0.031">
-                <properties>
-                    <property name="ermine" value="0.1.0"/>
-                    <property name="otp" value="25.2.3"/>
-                </properties>
-                <testcase name="foo/1" classname="example" time="0.031">
-                    <failure message="error: no case clause matching eq (and 1 more)" type="error/case_clause">crash 1 of 2: error: no case clause matching eq
-          at example.erl:4 in example:fcmp/1
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="ermine" tests="1" skipped="0" failures="1" errors="0" time="0.031">
+                <testsuite name="example" tests="1" skipped="0" errors="0" failures="1" time="0.031">
+                    <properties>
+                        <property name="ermine" value="0.1.0"/>
+                        <property name="otp" value="25.2.3"/>
+                    </properties>
+                    <testcase name="foo/1" classname="example" time="0.031">
+                        <failure message="error: no case clause matching eq (and 1 more)" type="error/case_clause">crash 1 of 2: error: no case clause matching eq
+              at example.erl:4 in example:fcmp/1
 
-            4 |     fcmp(X) -&gt; case cmp(X) of gt -&gt; ok; lt -&gt; ok end.
-              |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                4 |     fcmp(X) -&gt; case cmp(X) of gt -&gt; ok; lt -&gt; ok end.
+                  |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo([42]).
+              example:foo([42]).
 
-          in function  example:fcmp/1 (example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:1442)
+              in function  example:fcmp/1 (example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:1442)
 
-          confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+              confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
-        crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
-          at lists.erl:1441 in lists:foreach_1/2
-          called from example.erl:3 in example:foo/1
+            crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
+              at lists.erl:1441 in lists:foreach_1/2
+              called from example.erl:3 in example:foo/1
 
-            3 | foo(L) -&gt; lists:foreach(fun fcmp/1, L).
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                3 | foo(L) -&gt; lists:foreach(fun fcmp/1, L).
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo(a).
+              example:foo(a).
 
-          in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
-          in call from example:foo/1 (example.erl:3)
+              in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
+              in call from example:foo/1 (example.erl:3)
 
-          confirmed on Erlang/OTP 25.2.3; 1 run ended here
+              confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
-        crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
-          2 of 3 clauses reached in example; not reached: line 6
-        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
-        </failure>
-                </testcase>
-            </testsuite>
-        </testsuites>
-    "#]],
+            crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (proved: no input goes there)
+            hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+            </failure>
+                    </testcase>
+                </testsuite>
+            </testsuites>
+        "#]],
     );
 }
 
@@ -69,33 +70,34 @@ fn what_was_not_seen_is_said_of_those_that_pass() {
     check(
         &report(&troubled()),
         expect![[r#"
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="ermine" tests="1" skipped="0" failures="0" errors="0" time="0.031">
-            <testsuite name="example" tests="1" skipped="0" errors="0" failures="0" time="0.031">
-                <properties>
-                    <property name="ermine" value="0.1.0"/>
-                    <property name="otp" value="25.2.3"/>
-                </properties>
-                <testcase name="foo/1" classname="example" time="0.031">
-                    <system-out>no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
-          3 runs ended at what would touch the machine: file:open/2
-          3 runs ended at built-ins that Ermine lacks: erlang:fuss/1
-          3 runs ended out of memory
-          a bug in Ermine: 3 runs crashed and did not crash again; please report it
-          reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
-          2 runs went on beyond 100 decisions
-          the solver could not decide 4 branches: arithmetic: there is no SMT solver
-          2 of 3 clauses reached in example; not reached: line 6
-        bug in Ermine: 1 run went another way than predicted; please report it, with this call:
-          example:foo(1).
-          decision 3: expected this
-          found the end of the run
-        hint: file:open/2 would touch the machine; search the functions around it, which get its result as an argument
-        </system-out>
-                </testcase>
-            </testsuite>
-        </testsuites>
-    "#]],
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="ermine" tests="1" skipped="0" failures="0" errors="0" time="0.031">
+                <testsuite name="example" tests="1" skipped="0" errors="0" failures="0" time="0.031">
+                    <properties>
+                        <property name="ermine" value="0.1.0"/>
+                        <property name="otp" value="25.2.3"/>
+                    </properties>
+                    <testcase name="foo/1" classname="example" time="0.031">
+                        <system-out>no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
+              3 runs ended at what would touch the machine: file:open/2
+              3 runs ended at built-ins that Ermine lacks: erlang:fuss/1
+              3 runs ended out of memory
+              a bug in Ermine: 3 runs crashed and did not crash again; please report it
+              reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
+              2 runs went on beyond 100 decisions
+              the solver could not decide 4 branches: arithmetic: there is no SMT solver
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (perhaps beyond --depth)
+            bug in Ermine: 1 run went another way than predicted; please report it, with this call:
+              example:foo(1).
+              decision 3: expected this
+              found the end of the run
+            hint: this is a bug in Ermine: please report it, with the call above
+            </system-out>
+                    </testcase>
+                </testsuite>
+            </testsuites>
+        "#]],
     );
 }
 
