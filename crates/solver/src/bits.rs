@@ -361,7 +361,7 @@ mod tests {
         use Comparison::{Equal, Greater, Less, NotEqual};
         let start = || Term::binary(&[1, 2, 3, 4]);
         check(start(), &[(field(0, 16, "l"), Equal, 0x1234)], expect!["<<52,18,3,4>>"]);
-        check(start(), &[(field(8, 8, "s"), Less, -100)], expect!["<<1,128,3,4>>"]);
+        check(start(), &[(field(8, 8, "s"), Less, -100)], expect!["<<1,130,3,4>>"]);
         let overlapping = [(field(0, 12, ""), Equal, 0xABC), (field(8, 8, ""), Greater, 0xCC)];
         check(start(), &overlapping, expect!["<<171,205,3,4>>"]);
         let bytes = [(field(0, 16, ""), Equal, 0x1234), (field(0, 8, ""), NotEqual, 0x12)];
