@@ -516,3 +516,82 @@ fn coverage_as_lcov() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(message.contains("--lcov nowhere/out.info: there is no folder nowhere"), "{message}");
 }
+
+#[test]
+fn what_was_found_before_is_tried_first_and_told() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("corpus");
+    let arguments = ["run", "example.erl", "typed", "--depth", "8", "--corpus", "corpus"];
+    let first = ermine(&folder.0, &arguments);
+    assert!(!String::from_utf8_lossy(&first.stdout).contains("found before"));
+    let file = folder.0.join("corpus/example.typed.1.terms");
+    let kept = std::fs::read_to_string(&file).expect("it is kept");
+    let crash = "{crash, [[42]], \"error {case_clause, _} at example:fcmp line 4\"}.\n";
+    assert!(kept.contains(crash), "{kept}");
+    assert!(kept.contains("{input, [[]], ["), "{kept}");
+    let second = ermine(&folder.0, &arguments);
+    let text = String::from_utf8_lossy(&second.stdout);
+    assert!(text.contains(" ended here; found before\n"), "{text}");
+    assert!(text.contains("1 known crash tried again, 0 no longer there"), "{text}");
+    std::fs::write(&file, "{crash, [1, 2], \"\"}.\n").expect("a file can be written");
+    let third = ermine(&folder.0, &arguments);
+    assert_eq!(third.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&third.stderr);
+    assert!(message.contains("typed.1.terms:1: 2 arguments for a function of 1"), "{message}");
+}
+
+#[test]
+fn what_is_not_to_be_followed() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("concrete");
+    let run = |lines: &str| {
+        std::fs::write(folder.0.join("concrete.txt"), lines).expect("a file can be written");
+        let arguments = ["run", "example.erl", "typed", "--concrete", "concrete.txt"];
+        let output = ermine(&folder.0, &[&arguments[..], &["--depth", "8"]].concat());
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+    };
+    let (_, text) = run("% what it compares\nexample:cmp/1\n");
+    assert!(text.contains("not followed, by --concrete: example:cmp/1 "), "{text}");
+    let (code, text) = run("\nexample\n");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("concrete.txt:2: \"example\": write module:function/arity"), "{text}");
+    let (code, text) = run("{example, cmp, 2}.");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("concrete.txt:1: there is no function example:cmp/2"), "{text}");
+}
+
+/// The report without what the clock says.
+fn timeless(output: &Output) -> serde_json::Value {
+    let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let stats = report["functions"][0]["stats"].as_object_mut().expect("an object");
+    stats.retain(|name, _| !name.ends_with("_ms"));
+    report
+}
+
+#[test]
+fn the_same_seed_gives_the_same_report() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("repeated");
+    for strategy in ["random", "auto"] {
+        let arguments = ["run", "example.erl", "foo", "[[17]]", "--runs", "60", "--jobs", "1"];
+        let options = ["--seed", "7", "--strategy", strategy, "--format", "json"];
+        let arguments = [&arguments[..], &options].concat();
+        let [first, second] = [(); 2].map(|()| timeless(&ermine(&folder.0, &arguments)));
+        assert_eq!(first.to_string(), second.to_string(), "{strategy}");
+    }
+    let arguments = ["run", "example.erl", "foo", "--strategy", "best"];
+    let output = ermine(&folder.0, &arguments);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        message.contains("there is no strategy \"best\"; there are breadth-first,"),
+        "{message}"
+    );
+}
