@@ -89,8 +89,7 @@ fn written(mfa: Mfa, outline: &Outline, exploration: &Exploration) -> String {
         None => unwritten += 1,
     };
     for finding in &exploration.findings {
-        let how = notation::write(&Term::string(&described(&finding.key)));
-        line("crash", &finding.input, how);
+        line("crash", &finding.input, quoted(&described(&finding.key)));
     }
     for (input, clauses) in &exploration.firsts {
         let reached = clauses.iter().filter_map(|id| {
@@ -105,6 +104,11 @@ fn written(mfa: Mfa, outline: &Outline, exploration: &Exploration) -> String {
         text.push_str(&format!("%% Besides, {unwritten} that Erlang has no notation for.\n"));
     }
     text
+}
+
+/// As a text in Erlang.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 fn arguments(input: &Input) -> Option<String> {

@@ -63,7 +63,8 @@ impl<'a> Worker<'a> {
         }
         self.search.leave(&*self.backend, &self.hits, self.solver.statistics());
         let symbols = self.symbols;
-        std::thread::spawn(move || drop(symbols));
+        // To let go of them may take a while, and nobody has to wait for it.
+        let _ = std::thread::Builder::new().spawn(move || drop(symbols));
     }
 
     fn run(&mut self, next: Next) {
