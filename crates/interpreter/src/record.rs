@@ -29,7 +29,9 @@ pub struct Recorder {
     pub maps: FxHashMap<Symbol, AskedMap>,
     /// What expressions are in this run, where only the expression is at hand: keys of maps, and
     /// maps that others are made of.
-    pub terms: FxHashMap<Symbol, Term>,
+    /// Each with its number in the order in which the run came to them: that is the same for all who
+    /// come on the same way, while the numbers of symbols are everybody's own.
+    pub terms: FxHashMap<Symbol, (usize, Term)>,
     /// Is there a map on the heap, perhaps, with a key that depends on the input?
     pub has_symbolic_keys: bool,
     /// How long the bitstrings of the input are.

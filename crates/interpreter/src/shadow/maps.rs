@@ -111,7 +111,8 @@ impl Machine {
     fn remember(&mut self, symbol: Symbol, term: &Term) {
         let recorder = self.recording();
         if recorder.symbols.as_constant(symbol).is_none() {
-            recorder.terms.entry(symbol).or_insert_with(|| term.clone());
+            let number = recorder.terms.len();
+            recorder.terms.entry(symbol).or_insert_with(|| (number, term.clone()));
         }
     }
 
@@ -119,7 +120,7 @@ impl Machine {
         let recorder = self.recording();
         match recorder.symbols.as_constant(symbol) {
             Some(term) => term.clone(),
-            None => recorder.terms[&symbol].clone(),
+            None => recorder.terms[&symbol].1.clone(),
         }
     }
 
@@ -296,7 +297,7 @@ impl Machine {
             let mut keys = self.heap.map_keys(map);
             return keys.position(|each| runtime::compare::exactly_equal(&self.heap, each, key));
         }
-        let pairs = self.pairs_by_symbol(map);
+        let pairs = self.pairs_by_age(map);
         let keys: Vec<Key> = pairs.iter().map(|(key, _)| key.clone()).collect();
         let found = self.find_key(here, &keys, key)?;
         let found = self.heap.from_term(&keys[found].term);
@@ -306,11 +307,17 @@ impl Machine {
 
     /// The pairs of a map on the heap, in an order that is the same in all runs which come here on the
     /// same way: that of the keys may depend on what has not been decided.
-    pub(super) fn pairs_by_symbol(&mut self, map: Value) -> Vec<(Key, Value)> {
+    pub(super) fn pairs_by_age(&mut self, map: Value) -> Vec<(Key, Value)> {
         let pairs: Vec<(Value, Value)> = self.heap.map_pairs(map).collect();
         let mut pairs: Vec<(Key, Value)> =
             pairs.into_iter().map(|(key, value)| (self.key_of(key), value)).collect();
-        pairs.sort_by_key(|(key, _)| key.symbol);
+        let recorder = self.recording();
+        let number = |key: &Key| recorder.terms.get(&key.symbol).map(|(number, _)| *number);
+        // What does not depend on the input comes first, in its own order.
+        pairs.sort_by(|(one, _), (other, _)| match (number(one), number(other)) {
+            (None, None) => order::compare_exact(&one.term, &other.term),
+            numbers => numbers.0.cmp(&numbers.1),
+        });
         pairs
     }
 
@@ -364,7 +371,7 @@ impl Machine {
                 let below = self.remembered(map);
                 let below = self.spelled_out(here, below);
                 let winner = self.remembered(winner);
-                for (key, _) in self.pairs_by_symbol(below) {
+                for (key, _) in self.pairs_by_age(below) {
                     self.lookup(here, winner, &key);
                 }
                 self.larger(here, winner, size)
@@ -458,7 +465,7 @@ impl Machine {
     pub(super) fn merged(&mut self, here: Place, map: Value, winner: Value) -> Value {
         if !winner.is_symbolic() || self.is_whole(winner) {
             let winner = self.spelled_out(here, winner);
-            let pairs = self.pairs_by_symbol(winner);
+            let pairs = self.pairs_by_age(winner);
             return pairs
                 .into_iter()
                 .fold(map, |map, (key, value)| self.put(here, map, &key, value));
@@ -491,7 +498,7 @@ impl Machine {
             return self.heap.map_pairs(map).collect();
         }
         let mut sorted: Vec<(Key, Value)> = Vec::new();
-        for (key, value) in self.pairs_by_symbol(map) {
+        for (key, value) in self.pairs_by_age(map) {
             let later = (0..sorted.len()).find(|&index| {
                 let other = sorted[index].0.clone();
                 self.comes_before(here, &key, &other)

@@ -292,7 +292,7 @@ impl Machine {
     }
 
     fn reify_map(&mut self, map: Value) -> Symbol {
-        let pairs = self.pairs_by_symbol(map);
+        let pairs = self.pairs_by_age(map);
         let pairs = pairs.into_iter().map(|(key, value)| (key.symbol, Some(self.reify(value))));
         let pairs = pairs.collect();
         let symbols = &mut self.recording().symbols;
