@@ -1,12 +1,12 @@
-%%! explore: last/1
+%%! explore: count/1
 %% A map of more than 32 keys is gone through in an order that only the BEAM knows: that it is taken as
 %% it is, is said.
 -module(large_map).
--export([last/1]).
+-export([count/1]).
 
--spec last(map()) -> term().
-last(Map) when map_size(Map) > 40 -> lists:last(maps:keys(Map));
-last(Map) -> map_size(Map).
+-spec count(map()) -> non_neg_integer().
+count(Map) when map_size(Map) > 40 -> length(maps:keys(Map));
+count(Map) -> map_size(Map).
 
 %%! verdict: no_crash_found
 %%! covers: all
