@@ -21,7 +21,7 @@ enum Pair {
     Terms(Value, Value),
     /// The elements of two tuples of one size, from this one on.
     Elements(Value, Value, usize),
-    /// Keys of maps: of 1 and 1.0, the integer is the smaller one.
+    /// Keys of maps: all integers come before all floats.
     Keys(Value, Value),
 }
 
@@ -36,8 +36,7 @@ impl Machine {
                     if self.is_same(here, left, right) {
                         continue;
                     }
-                    if self.decide_equal(here, left, right) {
-                        self.decide_kinds(here, [left, right]);
+                    if self.are_keys_settled(here, left, right) {
                         return Order::Settled;
                     }
                     pending.clear();
@@ -130,15 +129,6 @@ impl Machine {
 
     fn is_same(&mut self, here: Place, left: Value, right: Value) -> bool {
         self.is_decided(here, Comparison::ExactlyEqual, left, right)
-    }
-
-    /// Which of two numbers are integers?
-    fn decide_kinds(&mut self, here: Place, numbers: [Value; 2]) {
-        for number in numbers {
-            if number.is_symbolic() {
-                self.decide(here, number, &[Shape::Kind(Kind::Integer)]);
-            }
-        }
     }
 
     /// Is it so? If it depends on the input, it is a decision.

@@ -305,9 +305,21 @@ impl Domain {
             Kinds::only(&self.kinds.iter().filter(|kind| kind.rank() <= rank).collect::<Vec<_>>());
     }
 
-    /// It comes after a term of the other domain in the order of terms, or is equal to it.
+    /// Is a bound of keys one in the order of terms too? All integers come before all floats among keys.
+    fn are_keys_alike(&self, other: &Domain, bound: &Term) -> bool {
+        let may_be_float = |domain: &Domain| domain.kinds.contains(Basic::Float);
+        match bound {
+            Term::Atom(_) | Term::Nil | Term::Bits(_) => true,
+            Term::Int(_) | Term::BigInt(_) => !may_be_float(self) && !may_be_float(other),
+            _ => false,
+        }
+    }
+
+    /// It comes after a key of the other domain in the order of keys, or is equal to it.
     pub fn come_after(&mut self, other: &Domain) {
-        if let Some((bound, _)) = &other.lower {
+        if let Some((bound, _)) = &other.lower
+            && self.are_keys_alike(other, bound)
+        {
             self.above(bound, true);
         }
         let Some(first) = other.kinds.iter().map(Basic::rank).min() else { return };
@@ -315,9 +327,11 @@ impl Domain {
         self.keep(Kinds::only(&kinds));
     }
 
-    /// It comes before a term of the other domain in the order of terms, or is equal to it.
+    /// It comes before a key of the other domain in the order of keys, or is equal to it.
     pub fn come_before(&mut self, other: &Domain) {
-        if let Some((bound, _)) = &other.upper {
+        if let Some((bound, _)) = &other.upper
+            && self.are_keys_alike(other, bound)
+        {
             self.below(bound, true);
         }
         let Some(last) = other.kinds.iter().map(Basic::rank).max() else { return };

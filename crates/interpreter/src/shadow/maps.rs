@@ -508,25 +508,38 @@ impl Machine {
         sorted.into_iter().map(|(key, value)| (self.key_value(&key), value)).collect()
     }
 
-    /// Which of two keys comes first? Of 1 and 1.0, the integer does.
+    /// Which of two keys comes first?
     fn comes_before(&mut self, here: Place, one: &Key, other: &Key) -> bool {
         let is_before = order::compare_exact(&one.term, &other.term).is_lt();
         if self.is_order_known(one, other) {
             return is_before;
         }
         let (first, second) = (self.key_value(one), self.key_value(other));
-        if self.decide_comparison(here, Comparison::Less, first, second) {
+        if self.are_keys_settled(here, first, second) {
+            return is_before;
+        }
+        self.decide_comparison(here, Comparison::Less, first, second)
+    }
+
+    /// Among keys, all integers come before all floats. `true`: that says it all, or the keys have
+    /// parts, whose order is not followed.
+    pub(crate) fn are_keys_settled(&mut self, here: Place, one: Value, other: Value) -> bool {
+        let numbers = [Shape::Kind(Kind::Integer), Shape::Kind(Kind::Float)];
+        for key in [one, other] {
+            if key.is_symbolic() {
+                self.decide(here, key, &numbers);
+            }
+        }
+        let [first, second] = [one, other].map(|key| self.heap.concrete(key));
+        let has_parts = |key: Value| key.is_cons() || key.is_tuple() || self.heap.is_map(key);
+        if has_parts(first) && has_parts(second) {
+            self.concretise("#{}", one);
+            self.concretise("#{}", other);
             return true;
         }
-        // Only numbers, and what has numbers in it, can be equal without being the same.
-        let are_names = self.recording().is_surely(one.symbol, &Shape::Kind(Kind::Atom));
-        if are_names || !self.decide_comparison(here, Comparison::Equal, first, second) {
-            return false;
-        }
-        if first.is_symbolic() {
-            self.decide(here, first, &[Shape::Kind(Kind::Integer)]);
-        }
-        is_before
+        let is_float = |key: Value| self.heap.as_float(key).is_some();
+        self.heap.is_integer(first) && is_float(second)
+            || is_float(first) && self.heap.is_integer(second)
     }
 
     fn decide_comparison(

@@ -225,7 +225,6 @@ impl Graph<'_> {
         let back = indexed.windows(2).rev().map(|two| (two[1], two[0], false));
         for (known, next, is_after) in forth.chain(back) {
             let mut domain = self.node(known).domain.clone();
-            // Of 1 and 1.0, the integer is first: an equal key may come after it.
             if let Some(literal) = domain.literal.clone() {
                 domain.above(&literal, true);
                 domain.below(&literal, true);
@@ -250,7 +249,8 @@ impl Graph<'_> {
     fn relate_keys(&mut self, first: NodeId, second: NodeId) {
         let kinds = [first, second].map(|id| self.node(id).domain.kinds);
         let are_only = |only: Kinds| kinds.iter().all(|kinds| kinds.without(only).is_empty());
-        if !are_only(Kinds::NUMBERS) {
+        // Among keys, all integers come before all floats.
+        if !are_only(Kinds::only(&[Basic::Integer])) {
             return;
         }
         let symbol = |id: NodeId| {
@@ -260,8 +260,7 @@ impl Graph<'_> {
             });
             of_node.map(|(symbol, _)| Side::Symbol(*symbol))
         };
-        let are_integers = are_only(Kinds::only(&[Basic::Integer]));
-        let relation = if are_integers { Relation::Less } else { Relation::LessOrEqual };
+        let relation = Relation::Less;
         if let (Some(left), Some(right)) = (symbol(self.find(first)), symbol(self.find(second))) {
             self.numbers.push(NumberRelation { relation, left, right, is_exact: false });
         }
