@@ -524,10 +524,11 @@ impl Machine {
     /// Among keys, all integers come before all floats. `true`: that says it all, or the keys have
     /// parts, whose order is not followed.
     pub(crate) fn are_keys_settled(&mut self, here: Place, one: Value, other: Value) -> bool {
-        let numbers = [Shape::Kind(Kind::Integer), Shape::Kind(Kind::Float)];
+        let kinds = [Kind::Integer, Kind::Float, Kind::Tuple, Kind::Map].map(Shape::Kind);
+        let kinds = [&kinds[..], &[Shape::Cons]].concat();
         for key in [one, other] {
             if key.is_symbolic() {
-                self.decide(here, key, &numbers);
+                self.decide(here, key, &kinds);
             }
         }
         let [first, second] = [one, other].map(|key| self.heap.concrete(key));
