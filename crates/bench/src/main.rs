@@ -4,9 +4,13 @@
 //! - [`loading`]: modules, cold and from the cache; the external format
 //! - [`programs`]: the interpreter
 //! - [`search`]: the exploration and its solver
+//! - [`cases`]: time to the first crash, and to coverage by strategy
+//! - [`explorer`]: how a function is explored here
 //! - [`beam_clock`], [`timing`]: how time is taken; [`table`]: how it is shown
 
 mod beam_clock;
+mod cases;
+mod explorer;
 mod loading;
 mod programs;
 mod search;
@@ -38,6 +42,8 @@ enum Area {
     Loading,
     Programs,
     Search,
+    Cases,
+    Strategies,
 }
 
 fn main() -> Result<()> {
@@ -51,6 +57,8 @@ fn main() -> Result<()> {
             Area::Loading => loading::tables()?,
             Area::Programs => vec![programs::table(&arguments.only)?],
             Area::Search => vec![search::table(&arguments.only)?],
+            Area::Cases => vec![cases::first_crashes(&arguments.only)?],
+            Area::Strategies => vec![cases::strategies(&arguments.only)?],
         };
         for table in &tables {
             println!("{table}");

@@ -1,13 +1,13 @@
 //! How fast is the search? Runs and queries per second, and how many of the queries need no SMT
 //! solver.
 
+use crate::explorer::{Explorer, How, Watcher, written};
 use crate::own_folder;
 use crate::table::{Cell, Table};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use beam::{Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Observer, Plan, Promises, StopReason, Subject};
-use interpreter::{Interpreter, Machine};
+use explore::{Exploration, StopReason};
 use solver::Solver;
 use solver::numeric::NumericSolver;
 use solver::smt::terms::TermSolver;
@@ -16,9 +16,6 @@ use solver::stack::Stack;
 use std::sync::Arc;
 use std::time::Duration;
 use term::Atom;
-use trace::{Input, Outcome};
-use typing::{Type, Types};
-use world::World;
 
 /// Functions that are explored one after the other, and shown together.
 struct Group {
@@ -217,28 +214,16 @@ fn explore_group(
     way: Way,
 ) -> Result<Vec<Cell>> {
     let module = loader.load(&source(group.module))?;
-    let types_loader = loader.clone();
-    let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
-    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
-    machine.limits.reductions = REDUCTIONS;
+    let mut explorer = Explorer::new(loader);
     let mut sum = Sum::default();
-    let seed = group.seed.map(term::read::arguments).transpose()?;
+    let how = How {
+        seed: group.seed.map(term::read::arguments).transpose()?,
+        ..How::new(group.depth, Duration::from_secs(group.seconds))
+    };
     for function in functions(group, &module)? {
-        let types = argument_types(&environment, module.name, function);
-        let subject = Subject {
-            types: &types,
-            environment: &environment,
-            arity: function.arity as usize,
-            promises: &Promises::default(),
-        };
-        let mut backend = Interpreter::new(machine, module.name, function, group.depth);
-        let seeds = seed.iter().cloned().map(|arguments| Input { arguments }).collect();
-        let budget = Budget::new(Some(Duration::from_secs(group.seconds)), None);
         let mut solver = solver(program, way);
-        let plan = Plan::new(&subject, seeds, budget);
-        let exploration = explore::explore(&mut backend, &mut *solver, plan, &mut Nobody);
-        sum.add(&exploration);
-        machine = backend.machine;
+        let mut watcher = Watcher::new(false);
+        sum.add(&explorer.explore(&module, function, &how, &mut *solver, &mut watcher));
     }
     Ok(sum.row(match way {
         Way::Stack => group.name,
@@ -249,7 +234,7 @@ fn explore_group(
 
 /// How queries are answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub enum Way {
     /// By all layers.
     Stack,
     WithoutSlices,
@@ -257,7 +242,7 @@ enum Way {
     SmtAlone,
 }
 
-fn solver(program: Option<&Program>, way: Way) -> Box<dyn Solver> {
+pub fn solver(program: Option<&Program>, way: Way) -> Box<dyn Solver> {
     let options = smt::Options::default;
     let stack = || {
         let smt = program.map(|program| {
@@ -272,9 +257,6 @@ fn solver(program: Option<&Program>, way: Way) -> Box<dyn Solver> {
     }
 }
 
-/// A run that takes more counts as a hang.
-const REDUCTIONS: u64 = 1_000_000;
-
 fn source(module: &str) -> ModuleSource {
     let path = own_folder().join("subjects").join(module).with_extension("erl");
     if path.is_file() {
@@ -285,33 +267,8 @@ fn source(module: &str) -> ModuleSource {
 }
 
 fn functions(group: &Group, module: &Module) -> Result<Vec<FunctionName>> {
-    if group.functions.is_empty() {
-        let is_written = |export: &&FunctionName| export.name.name() != "module_info";
-        return Ok(module.exports.iter().filter(is_written).copied().collect());
-    }
-    let named = |text: &str| {
-        let (name, arity) = text.split_once('/').context("NAME/ARITY")?;
-        Ok(FunctionName { name: Atom::new(name), arity: arity.parse()? })
-    };
-    group.functions.split_whitespace().map(named).collect()
-}
-
-/// What the spec says about the arguments, one alternative for each clause.
-fn argument_types(types: &Types, module: Atom, function: FunctionName) -> Vec<Vec<Arc<Type>>> {
-    let spec = types.spec(module, function);
-    spec.map(|spec| spec.clauses.iter().map(|clause| clause.closed_parameters()).collect())
-        .unwrap_or_default()
-}
-
-/// Watches without a word.
-struct Nobody;
-
-impl Observer for Nobody {
-    fn after_run(&mut self, _: &Exploration) -> bool {
-        true
-    }
-
-    fn confirm(&mut self, _: &Input, _: &Outcome) -> Confirmation {
-        Confirmation::NotTried("nobody asked".to_owned())
+    match group.functions {
+        "" => Ok(written(module)),
+        named => named.split_whitespace().map(crate::explorer::named).collect(),
     }
 }
