@@ -560,6 +560,10 @@ impl Encoder<'_> {
         match &**wanted {
             Type::None => "false".to_owned(),
             Type::Atom => self.kind("x", Kind::Atom),
+            // Of very many types, not all were collected.
+            Type::AtomLiteral(atom) if !self.vocabulary.atoms.contains(atom) => {
+                self.kind("x", Kind::Atom)
+            }
             Type::AtomLiteral(atom) => format!("(= x (atom {}))", self.vocabulary.code(*atom)),
             Type::Integer { low, high } => {
                 let mut text = "(and ((_ is int) x)".to_owned();
@@ -582,7 +586,7 @@ impl Encoder<'_> {
                 )
             }
             Type::AnyTuple => self.is_tuple("x"),
-            Type::Tuple(elements) if elements.len() <= LARGEST_TUPLE as usize => {
+            Type::Tuple(elements) if self.vocabulary.arities.contains(&(elements.len() as u32)) => {
                 let size = elements.len();
                 let tests = elements.iter().enumerate().map(|(index, element)| {
                     format!(" ({} (t{size}e{index} x))", predicate(element, known, pending))
