@@ -35,6 +35,8 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
             *reason == Term::atom("killed")
         }
         (Outcome::OutOfReductions | Outcome::Deadlock, beam::Outcome::TimedOut) => true,
+        // What has no end may run out of memory there before it runs out of time.
+        (Outcome::OutOfReductions, beam::Outcome::Killed) => true,
         _ => false,
     }
 }
@@ -105,6 +107,14 @@ mod tests {
     fn check(ours: &str, theirs: &str, expected: bool) {
         let read = |text| term::read::term(text).expect("a term");
         assert_eq!(is_alike(&read(ours), &read(theirs)), expected, "{ours} and {theirs}");
+    }
+
+    #[test]
+    fn hangs_end_by_time_or_by_memory() {
+        assert!(agree(&Outcome::OutOfReductions, &beam::Outcome::TimedOut));
+        assert!(agree(&Outcome::OutOfReductions, &beam::Outcome::Killed));
+        assert!(!agree(&Outcome::Deadlock, &beam::Outcome::Killed));
+        assert!(!agree(&Outcome::OutOfReductions, &beam::Outcome::Value(Term::Nil)));
     }
 
     #[test]
