@@ -119,6 +119,21 @@ pub enum Unary {
 }
 
 impl Unary {
+    /// By the operator's or built-in's name in Erlang.
+    pub fn from_name(name: &str) -> Option<Unary> {
+        Some(match name {
+            "-" => Unary::Negate,
+            "bnot" => Unary::BitNot,
+            "abs" => Unary::Absolute,
+            "float" => Unary::Float,
+            "trunc" => Unary::Truncate,
+            "round" => Unary::Round,
+            "floor" => Unary::Floor,
+            "ceil" => Unary::Ceil,
+            _ => return None,
+        })
+    }
+
     pub fn compute(self, heap: &mut Heap, operand: Value) -> NativeResult {
         match self {
             Unary::Negate => number::negate(heap, operand),

@@ -114,26 +114,16 @@ impl Parser<'_> {
 
     fn operand(&mut self) -> NumericExpr {
         let token = self.next();
-        let unary = match token.as_str() {
-            "(" => {
-                let inner = self.expr(0);
-                assert_eq!(self.next(), ")");
-                return inner;
-            }
-            "-" => Unary::Negate,
-            "bnot" => Unary::BitNot,
-            "abs" => Unary::Absolute,
-            "float" => Unary::Float,
-            "trunc" => Unary::Truncate,
-            "round" => Unary::Round,
-            "floor" => Unary::Floor,
-            "ceil" => Unary::Ceil,
-            _ => {
-                return match self.names.iter().position(|name| *name == token) {
-                    Some(variable) => NumericExpr::Variable(variable),
-                    None => NumericExpr::Constant(number(&token)),
-                };
-            }
+        if token == "(" {
+            let inner = self.expr(0);
+            assert_eq!(self.next(), ")");
+            return inner;
+        }
+        let Some(unary) = Unary::from_name(&token) else {
+            return match self.names.iter().position(|name| *name == token) {
+                Some(variable) => NumericExpr::Variable(variable),
+                None => NumericExpr::Constant(number(&token)),
+            };
         };
         NumericExpr::Unary(unary, Box::new(self.operand()))
     }

@@ -77,7 +77,7 @@ impl Machine {
                 Some(Ok(self.symbolic(Value::bool(is_it), Expr::Has(symbol, shape))))
             }
             (_, &[operand]) if operand.is_symbolic() => {
-                if let Some(operator) = unary_operator(function) {
+                if let Some(operator) = Unary::from_name(function.name()) {
                     return Some(self.unary_symbolic(at, operator, operand, native?));
                 }
                 None
@@ -430,18 +430,4 @@ fn passes_on(module: Atom, function: Atom) -> bool {
                 | "throw"
                 | "raise"
         )
-}
-
-fn unary_operator(function: Atom) -> Option<Unary> {
-    Some(match function.name() {
-        "-" => Unary::Negate,
-        "bnot" => Unary::BitNot,
-        "abs" => Unary::Absolute,
-        "float" => Unary::Float,
-        "trunc" => Unary::Truncate,
-        "round" => Unary::Round,
-        "floor" => Unary::Floor,
-        "ceil" => Unary::Ceil,
-        _ => return None,
-    })
 }
