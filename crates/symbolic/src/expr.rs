@@ -58,8 +58,7 @@ pub enum Expr {
     AtomText(Symbol),
     /// `list_to_atom(X)`, where `X` is known to be a text that an atom can have
     TextAtom(Symbol),
-    /// `is_float(A + B)` and the like fail because the result is too large: the atom `true` or
-    /// `false`. Both are known to be numbers.
+    /// Is `A * B` too large for a float? The atom `true` or `false`. Both are known to be numbers.
     TooLarge(Arithmetic, Symbol, Symbol),
     /// `bit_size(X)`, where `X` is known to be a bitstring
     BitSize(Symbol),

@@ -7,6 +7,7 @@
 
 pub mod bits;
 mod maps;
+mod overflow;
 mod relation;
 mod text;
 

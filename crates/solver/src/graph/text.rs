@@ -1,11 +1,7 @@
-//! What is known about texts and about numbers without end? Atoms that are made of text, and results
-//! that are too large for a float.
+//! What is known about an atom that is made of text? That its text is that text.
 
-use super::{Graph, Step};
-use crate::domain::integer;
-use num_bigint::BigInt;
-use num_traits::Signed;
-use symbolic::{Arithmetic, Expr, Kind, Shape, Symbol};
+use super::{Contradiction, Graph, Step};
+use symbolic::{Kind, Shape, Symbol};
 use term::Term;
 
 impl Graph<'_> {
@@ -21,58 +17,9 @@ impl Graph<'_> {
                 self.is_narrowed = true;
                 Ok(())
             }
-            (Shape::Kind(Kind::Atom), false) => Err(super::Contradiction),
+            (Shape::Kind(Kind::Atom), false) => Err(Contradiction),
             (Shape::Kind(Kind::Atom), true) | (_, false) => Ok(()),
-            (_, true) => Err(super::Contradiction),
+            (_, true) => Err(Contradiction),
         }
-    }
-
-    /// The result of an operator is too large for a float. Which operands that takes is tried
-    /// ([`crate::repair`]); that small ones will not do is known.
-    pub(super) fn too_large(&mut self, operator: Arithmetic, left: Symbol, right: Symbol) -> Step {
-        self.make_nodes(left)?;
-        self.make_nodes(right)?;
-        let is_small = |symbol| self.largest(symbol).is_some_and(|size| size.bits() < 500);
-        let is_bounded = operator != Arithmetic::Divide && is_small(left) && is_small(right);
-        if is_bounded {
-            return Err(super::Contradiction);
-        }
-        self.is_narrowed = true;
-        Ok(())
-    }
-
-    /// An integer that is larger than the absolute value of a number.
-    fn largest(&self, symbol: Symbol) -> Option<BigInt> {
-        if let Expr::Constant(term) = self.symbols.expr(symbol) {
-            return match term {
-                Term::Float(float) => {
-                    let above: BigInt = num_traits::FromPrimitive::from_f64(float.abs().ceil())?;
-                    Some(above + 1)
-                }
-                _ => integer(term).map(|number| number.abs() + 1),
-            };
-        }
-        if let Expr::Arithmetic(operator, left, right) = self.symbols.expr(symbol) {
-            let (left, divisor) = (self.largest(*left)?, self.symbols.expr(*right));
-            return match operator {
-                Arithmetic::Add | Arithmetic::Subtract => Some(left + self.largest(*right)?),
-                Arithmetic::Multiply => Some(left * self.largest(*right)?),
-                Arithmetic::Divide => match divisor {
-                    Expr::Constant(term) if is_one_or_more(term) => Some(left),
-                    _ => None,
-                },
-                _ => None,
-            };
-        }
-        let domain = &self.node(self.known_node(symbol)?).domain;
-        let (low, high) = domain.integer_bounds();
-        Some(low?.abs().max(high?.abs()) + 1)
-    }
-}
-
-fn is_one_or_more(divisor: &Term) -> bool {
-    match divisor {
-        Term::Float(float) => float.abs() >= 1.0,
-        _ => integer(divisor).is_some_and(|number| number.abs() >= BigInt::from(1)),
     }
 }
