@@ -135,3 +135,49 @@ fn wording(problem: &NumericProblem) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stack::scripted::{Scripted, problem};
+    use crate::text;
+    use symbolic::{Shape, Symbols};
+    use term::Term;
+    use typing::Types;
+
+    #[test]
+    fn what_contains_something_refuted_is_refuted() {
+        let mut symbols = Symbols::new();
+        let inputs: Vec<_> = (0..3).map(|number| symbols.argument(number)).collect();
+        let is = |number: usize| Constraint::is(inputs[number], Shape::Literal(Term::Int(1)));
+        let types = Types::new(Box::new(|_| None));
+        let answers = vec![Answer::Unsat, Answer::Sat(Vec::new())];
+        let mut solver = Cached::new(Scripted::new(answers));
+        let mut ask =
+            |constraints: &[Constraint]| solver.solve(&problem(&symbols, constraints, &[], &types));
+        assert_eq!(ask(&[is(0), is(1)]), Answer::Unsat);
+        // More, and in another order.
+        assert_eq!(ask(&[is(1), is(2), is(0)]), Answer::Unsat);
+        // Less may have a solution.
+        assert_eq!(ask(&[is(1), is(2)]), Answer::Sat(Vec::new()));
+        assert_eq!((solver.statistics().cache, solver.inner.asked.len()), (1, 2));
+    }
+
+    struct Once(u32);
+
+    impl NumericSolver for Once {
+        fn solve(&mut self, _: &NumericProblem) -> NumericAnswer {
+            self.0 += 1;
+            NumericAnswer::Unknown(format!("asked {} times", self.0))
+        }
+    }
+
+    #[test]
+    fn the_same_arithmetic_is_asked_once_whatever_the_hints() {
+        let mut solver = Remembered::new(Box::new(Once(0)));
+        let first = solver.solve(&text::problem("x:int=5; x * x == 49"));
+        assert_eq!(solver.solve(&text::problem("x:int=6; x * x == 49")), first);
+        assert_ne!(solver.solve(&text::problem("x:int; x * x == 64")), first);
+        assert_eq!(solver.remembered(), 1);
+    }
+}

@@ -100,3 +100,39 @@ fn operands(symbols: &Symbols, symbol: Symbol, found: &mut Vec<Symbol>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stack::scripted::{Scripted, problem};
+    use symbolic::{Arithmetic, Comparison};
+    use term::Term;
+    use typing::Types;
+
+    #[test]
+    fn operands_are_held_one_after_the_other() {
+        let mut symbols = Symbols::new();
+        let inputs = [symbols.argument(0), symbols.argument(1)];
+        let [left, right] = inputs;
+        let product = symbols.intern(Expr::Arithmetic(Arithmetic::Multiply, left, right));
+        let sum = symbols.constant(Term::Int(10));
+        let equal = symbols.intern(Expr::Compare(Comparison::Equal, product, sum));
+        let wanted = Constraint::is(equal, Shape::Literal(Term::bool(true)));
+        let types = Types::new(Box::new(|_| None));
+        let start = [Term::Int(2), Term::Int(3)];
+        let unknown = || Answer::Unknown(Why::Arithmetic("too hard".into()));
+        let found = Answer::Sat(vec![Term::Int(2), Term::Int(5)]);
+        let answers = vec![unknown(), found.clone()];
+        let mut solver = Pinning::new(Scripted::new(answers));
+        let asked = problem(&symbols, std::slice::from_ref(&wanted), &start, &types);
+        assert_eq!(solver.solve(&asked), found);
+        let held = Constraint::is(left, Shape::Literal(Term::Int(2)));
+        assert_eq!(solver.inner.asked, [vec![wanted.clone()], vec![held, wanted.clone()]]);
+        assert_eq!(solver.statistics().pinned, 1);
+        // That there is nothing with some of it held proves nothing.
+        let answers = vec![unknown(), Answer::Unsat, Answer::Unsat];
+        let mut solver = Pinning::new(Scripted::new(answers));
+        assert_eq!(solver.solve(&asked), unknown());
+        assert_eq!(solver.inner.asked.len(), 3);
+    }
+}

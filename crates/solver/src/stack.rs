@@ -76,3 +76,44 @@ impl Solver for Stack {
         Statistics { pinned, smt_calls, smt_remembered, smt_nanoseconds, ..self.statistics.clone() }
     }
 }
+
+/// A solver for tests of the layers above it.
+#[cfg(test)]
+pub mod scripted {
+    use super::*;
+    use symbolic::{Constraint, Symbols};
+    use term::Term;
+    use typing::Types;
+
+    /// Answers one thing after the other, and remembers what it was asked.
+    pub struct Scripted {
+        answers: std::vec::IntoIter<Answer>,
+        pub asked: Vec<Vec<Constraint>>,
+    }
+
+    impl Scripted {
+        pub fn new(answers: Vec<Answer>) -> Scripted {
+            Scripted { answers: answers.into_iter(), asked: Vec::new() }
+        }
+    }
+
+    impl Solver for Scripted {
+        fn solve(&mut self, problem: &Problem) -> Answer {
+            self.asked.push(problem.constraints.to_vec());
+            self.answers.next().expect("it is asked as often as it has answers")
+        }
+
+        fn statistics(&self) -> Statistics {
+            Statistics::default()
+        }
+    }
+
+    pub fn problem<'a>(
+        symbols: &'a Symbols,
+        constraints: &'a [Constraint],
+        start: &'a [Term],
+        environment: &'a Types,
+    ) -> Problem<'a> {
+        Problem { symbols, constraints, start, types: &[], environment }
+    }
+}

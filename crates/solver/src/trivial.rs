@@ -51,3 +51,30 @@ fn excludes(one: &Constraint, other: &Constraint) -> bool {
         (false, false) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stack::scripted::{Scripted, problem};
+    use symbolic::{Kind, Shape, Symbols};
+    use term::Term;
+    use typing::Types;
+
+    #[test]
+    fn what_contradicts_itself_is_not_asked() {
+        let mut symbols = Symbols::new();
+        let (input, two) = (symbols.argument(0), symbols.constant(Term::Int(2)));
+        let list = Constraint::is(input, Shape::Kind(Kind::List));
+        let types = Types::new(Box::new(|_| None));
+        let mut solver = Trivial::new(Scripted::new(vec![Answer::Sat(Vec::new())]));
+        let mut ask =
+            |constraints: &[Constraint]| solver.solve(&problem(&symbols, constraints, &[], &types));
+        let number = Constraint::is(input, Shape::Kind(Kind::Integer));
+        assert_eq!(ask(&[list.clone(), number]), Answer::Unsat);
+        let no_list = Constraint::is_not(input, Shape::Kind(Kind::List));
+        assert_eq!(ask(&[Constraint::is(input, Shape::Cons), no_list]), Answer::Unsat);
+        assert_eq!(ask(&[Constraint::is(two, Shape::Cons)]), Answer::Unsat);
+        assert_eq!(ask(&[list, Constraint::is(input, Shape::Cons)]), Answer::Sat(Vec::new()));
+        assert_eq!((solver.statistics().trivial, solver.inner.asked.len()), (3, 1));
+    }
+}
