@@ -1,6 +1,9 @@
 //! What does the user see of `ermine check`? Files, folders and projects, what cannot be loaded, and
 //! what has not changed.
 
+mod erlang;
+
+use erlang::has_erlang;
 use expect_test::{Expect, expect};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -27,15 +30,6 @@ twice(N) -> N + N.
 ";
 
 const BROKEN: &str = "-module(broken).\n-export([f/1]).\nf(X) -> X +.\n";
-
-/// `false`: there is no Erlang, and somebody said that this is no mistake.
-fn has_erlang() -> bool {
-    if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
-        eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
-        return false;
-    }
-    true
-}
 
 /// A folder of this test's own with some files, removed in the end.
 struct Folder(PathBuf);

@@ -2,7 +2,9 @@
 //! native of the same name, on terms that its spec allows and on terms that nobody expects: the same
 //! value, or an exception of the same class and reason.
 
-use beam::{Loader, LoaderOptions};
+mod erlang;
+
+use beam::Loader;
 use core_erlang::FunctionName;
 use interpreter::{Machine, Outcome};
 use std::sync::Arc;
@@ -83,14 +85,7 @@ fn argument(generator: &mut Generator, wanted: &Arc<Type>) -> Term {
 
 #[test]
 fn models_do_what_natives_do() {
-    if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
-        eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
-        return;
-    }
-    let loader = match Loader::new(LoaderOptions::default()) {
-        Ok(loader) => Arc::new(loader),
-        Err(error) => panic!("{error}; ERMINE_WITHOUT_ERLANG=1 skips the tests that need it"),
-    };
+    let Some(loader) = erlang::loader() else { return };
     let mut differences = Vec::new();
     for models in interpreter::library::MODELS {
         differences.extend(differences_of(&loader, Atom::new(models)));

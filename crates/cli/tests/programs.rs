@@ -3,7 +3,9 @@
 //!
 //! `ERMINE_PROGRAMS=ring,supervision` runs only those whose names contain one of these words.
 
-use beam::{Call, Limits, Loader, LoaderOptions, ModuleSource};
+mod erlang;
+
+use beam::{Call, Limits, Loader, ModuleSource};
 use interpreter::Machine;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -131,14 +133,7 @@ fn programs() -> Vec<PathBuf> {
 
 #[test]
 fn programs_do_the_same_here_as_on_the_beam() {
-    if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
-        eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
-        return;
-    }
-    let loader = match Loader::new(LoaderOptions::default()) {
-        Ok(loader) => Arc::new(loader),
-        Err(error) => panic!("{error}; ERMINE_WITHOUT_ERLANG=1 skips the tests that need it"),
-    };
+    let Some(loader) = erlang::loader() else { return };
     let programs = programs();
     assert!(!programs.is_empty(), "there are no programs to run");
     let mut failures = Vec::new();

@@ -1,6 +1,9 @@
 //! What does the user see? Whole screens of the real command, with times and what differs from one
 //! OTP to the next taken out.
 
+mod erlang;
+
+use erlang::has_erlang;
 use expect_test::{Expect, expect};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -21,18 +24,6 @@ bar(_) -> other.
 ";
 
 const BROKEN: &str = "-module(broken).\n-export([f/1]).\nf(X) -> X +.\n";
-
-/// `false`: there is no Erlang, and somebody said that this is no mistake.
-fn has_erlang() -> bool {
-    if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
-        eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
-        return false;
-    }
-    if let Err(error) = beam::Otp::find(None) {
-        panic!("{error}; ERMINE_WITHOUT_ERLANG=1 skips the tests that need it");
-    }
-    true
-}
 
 /// A folder of this test's own with the modules above, removed in the end.
 struct Folder(PathBuf);
