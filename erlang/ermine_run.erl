@@ -4,7 +4,7 @@
 %%% a group leader of ours. Whatever it does, hanging, filling its memory or killing itself,
 %%% comes back as an outcome; processes it leaves behind are killed.
 -module(ermine_run).
--export([calls/2]).
+-export([calls/2, answer/2]).
 
 %% The outcomes of `{Module, Function, Arguments}` in order. Arguments and results travel as
 %% external binaries, so that one which cannot be decoded spoils only its own call.
@@ -73,8 +73,8 @@ made_up(Fun) when is_function(Fun) ->
     case erlang:fun_info(Fun, module) of
         {module, ermine_fun} ->
             {arity, Arity} = erlang:fun_info(Fun, arity),
-            {env, [Value]} = erlang:fun_info(Fun, env),
-            constant(Arity, made_up(Value));
+            {env, [Otherwise, Cases]} = erlang:fun_info(Fun, env),
+            fun_of(Arity, {made_up(Otherwise), made_up(Cases)});
         _ ->
             Fun
     end;
@@ -84,18 +84,30 @@ made_up(Self) when is_pid(Self), node(Self) =:= ermine_self ->
 made_up(Other) ->
     Other.
 
-constant(0, Value) -> fun() -> Value end;
-constant(1, Value) -> fun(_) -> Value end;
-constant(2, Value) -> fun(_, _) -> Value end;
-constant(3, Value) -> fun(_, _, _) -> Value end;
-constant(4, Value) -> fun(_, _, _, _) -> Value end;
-constant(5, Value) -> fun(_, _, _, _, _) -> Value end;
-constant(6, Value) -> fun(_, _, _, _, _, _) -> Value end;
-constant(Arity, Value) ->
-    Parameters = [{var, 0, '_'} || _ <- lists:seq(1, Arity)],
-    Clause = {clause, 0, Parameters, [], [erl_parse:abstract(Value)]},
-    {value, Fun, _} = erl_eval:expr({'fun', 0, {clauses, [Clause]}}, []),
+%% A fun that looks its arguments up. What it holds is one value, so that such funs compare by it.
+fun_of(0, Held) -> fun() -> answer({}, Held) end;
+fun_of(1, Held) -> fun(A) -> answer({A}, Held) end;
+fun_of(2, Held) -> fun(A, B) -> answer({A, B}, Held) end;
+fun_of(3, Held) -> fun(A, B, C) -> answer({A, B, C}, Held) end;
+fun_of(4, Held) -> fun(A, B, C, D) -> answer({A, B, C, D}, Held) end;
+fun_of(5, Held) -> fun(A, B, C, D, E) -> answer({A, B, C, D, E}, Held) end;
+fun_of(6, Held) -> fun(A, B, C, D, E, F) -> answer({A, B, C, D, E, F}, Held) end;
+fun_of(Arity, Held) ->
+    Parameters = [{var, 0, list_to_atom("A" ++ integer_to_list(Number))}
+                  || Number <- lists:seq(1, Arity)],
+    Answer = {remote, 0, {atom, 0, ?MODULE}, {atom, 0, answer}},
+    Body = {call, 0, Answer, [{tuple, 0, Parameters}, {var, 0, 'Held'}]},
+    Clause = {clause, 0, Parameters, [], [Body]},
+    {value, Fun, _} = erl_eval:expr({'fun', 0, {clauses, [Clause]}}, [{'Held', Held}]),
     Fun.
+
+%% Exported for funs of many parameters.
+answer(Arguments, {Otherwise, Cases}) ->
+    answer(Arguments, Cases, Otherwise).
+
+answer(Arguments, [{Known, Result} | _], _) when Known =:= Arguments -> Result;
+answer(Arguments, [_ | Cases], Otherwise) -> answer(Arguments, Cases, Otherwise);
+answer(_, [], Otherwise) -> Otherwise.
 
 call(Module, Function, Arguments, ResultBytes) ->
     try apply(Module, Function, Arguments) of

@@ -15,7 +15,7 @@ use explore::{Exploration, SiteKey};
 use report::{Mfa, notation};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use term::{Atom, Fun, Term};
+use term::{Atom, Term};
 use trace::{Input, Outline};
 
 pub struct Corpus {
@@ -197,29 +197,36 @@ fn rewritten(term: &Term, leaf: &dyn Fn(&Term) -> Option<Term>) -> Term {
     }
 }
 
+/// `{'$fun', Arity, Otherwise, [{{A1, …}, Result}, …]}`
 fn without_funs(term: &Term) -> Term {
-    rewritten(term, &|term| match term {
-        Term::Fun(fun) => match &**fun {
-            Fun::Closure(closure) => {
-                let value = without_funs(closure.constant()?);
-                let arity = Term::Int(closure.arity.into());
-                Some(Term::tuple(vec![Term::atom(FUN), arity, value]))
-            }
-            Fun::External { .. } => None,
-        },
-        _ => None,
+    rewritten(term, &|term| {
+        let Term::Fun(fun) = term else { return None };
+        let fun = fun.made_up()?;
+        let case = |(arguments, result): (&[Term], &Term)| {
+            let arguments = arguments.iter().map(without_funs).collect();
+            Term::tuple(vec![Term::tuple(arguments), without_funs(result)])
+        };
+        let (arity, cases) = (Term::Int(fun.arity.into()), fun.cases().map(case).collect());
+        let otherwise = without_funs(fun.otherwise);
+        Some(Term::tuple(vec![Term::atom(FUN), arity, otherwise, Term::list(cases)]))
     })
 }
 
 fn with_funs(term: &Term) -> Term {
-    rewritten(term, &|term| match term {
-        Term::Tuple(parts) => match &parts[..] {
-            [Term::Atom(tag), Term::Int(arity), value] if tag.name() == FUN => {
-                Some(Term::constant_fun(u8::try_from(*arity).ok()?, with_funs(value)))
-            }
+    rewritten(term, &|term| {
+        let Term::Tuple(parts) = term else { return None };
+        let [Term::Atom(tag), Term::Int(arity), otherwise, cases] = &parts[..] else { return None };
+        let arity = u8::try_from(*arity).ok().filter(|_| tag.name() == FUN)?;
+        let cases = cases.as_list()?.iter().map(|case| match case {
+            Term::Tuple(case) => match &case[..] {
+                [Term::Tuple(arguments), result] if arguments.len() == usize::from(arity) => {
+                    Some((arguments.iter().map(with_funs).collect(), with_funs(result)))
+                }
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
+        });
+        Some(Term::made_up_fun(arity, cases.collect::<Option<_>>()?, with_funs(otherwise)))
     })
 }
 
@@ -229,9 +236,12 @@ mod tests {
 
     #[test]
     fn funs_come_back() {
-        let fun = Term::constant_fun(2, Term::list(vec![Term::Int(1)]));
+        let inner = Term::constant_fun(1, Term::Nil);
+        let case = (vec![Term::Int(1), Term::atom("a")], inner);
+        let fun = Term::made_up_fun(2, vec![case], Term::list(vec![Term::Int(1)]));
         let term = Term::tuple(vec![fun.clone(), Term::Int(3)]);
-        assert_eq!(without_funs(&term).to_string(), "{{'$fun',2,[1]},3}");
+        let text = "{{'$fun',2,[1],[{{1,a},{'$fun',1,[],[]}}]},3}";
+        assert_eq!(without_funs(&term).to_string(), text);
         assert_eq!(with_funs(&without_funs(&term)), term);
     }
 

@@ -5,7 +5,7 @@ use crate::Subject;
 use crate::finding::{Finding, FindingKind};
 use num_bigint::BigInt;
 use std::time::Instant;
-use term::{List, Term};
+use term::{List, MadeUp, Term};
 use trace::{Backend, Input};
 
 /// How many inputs are tried at most.
@@ -83,8 +83,34 @@ fn smaller(term: &Term) -> Vec<Term> {
             let whole = bits.bytes();
             vec![Term::binary(&[]), Term::binary(&whole[..whole.len() / 2])]
         }
+        Term::Fun(fun) => fun.made_up().map_or_else(Vec::new, smaller_funs),
         _ => Vec::new(),
     }
+}
+
+/// Fewer cases, or plainer results.
+fn smaller_funs(fun: MadeUp) -> Vec<Term> {
+    let cases: Vec<(Vec<Term>, Term)> =
+        fun.cases().map(|(arguments, result)| (arguments.to_vec(), result.clone())).collect();
+    let with = |cases, otherwise: &Term| Term::made_up_fun(fun.arity, cases, otherwise.clone());
+    let mut funs = Vec::new();
+    if cases.len() > 1 {
+        funs.push(with(Vec::new(), fun.otherwise));
+    }
+    for number in 0..cases.len() {
+        let mut fewer = cases.clone();
+        fewer.remove(number);
+        funs.push(with(fewer, fun.otherwise));
+    }
+    funs.extend(smaller(fun.otherwise).iter().map(|plainer| with(cases.clone(), plainer)));
+    for (number, (_, result)) in cases.iter().enumerate() {
+        for plainer in smaller(result) {
+            let mut changed = cases.clone();
+            changed[number].1 = plainer;
+            funs.push(with(changed, fun.otherwise));
+        }
+    }
+    funs
 }
 
 fn smaller_integers(number: i64) -> Vec<Term> {

@@ -53,6 +53,9 @@ pub enum Shortfall {
     Incomplete(Incomplete),
     /// It had several processes, and only one order of them was tried.
     OneSchedule,
+    /// It called funs of the input, and only plain ones were tried: they return, and for the same
+    /// arguments the same.
+    PlainFuns,
     /// It crashed, but not on the BEAM, which may have chosen another order of the processes.
     DependsOnOrder,
     OutOfMemory,

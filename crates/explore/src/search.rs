@@ -427,6 +427,9 @@ impl State {
         if trace.has_processes {
             exploration.fell_short(Shortfall::OneSchedule);
         }
+        if trace.calls_funs {
+            exploration.fell_short(Shortfall::PlainFuns);
+        }
         if matches!(trace.outcome, Outcome::OutOfMemory) {
             exploration.fell_short(Shortfall::OutOfMemory);
         }

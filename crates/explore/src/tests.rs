@@ -59,6 +59,7 @@ impl Backend for Toy {
             reductions: 1,
             output: Vec::new(),
             has_processes: false,
+            calls_funs: false,
         }
     }
 

@@ -371,6 +371,8 @@ pub enum Op {
     Return {
         value: Operand,
     },
+    /// The body of a fun that was made up: it looks its arguments up, and returns what is there.
+    LookUp,
 
     /// From here on an exception goes to `handler`, with class, reason and trace in three slots.
     PushHandler {

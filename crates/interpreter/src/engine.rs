@@ -94,6 +94,7 @@ impl Backend for Interpreter {
             covered: machine.coverage.reached.clone(),
             reductions: machine.reductions,
             output: machine.output().to_vec(),
+            calls_funs: recorder.calls_funs,
             has_processes: machine.system.next_process > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);

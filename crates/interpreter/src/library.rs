@@ -13,6 +13,7 @@ use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::Arc;
 use term::{Atom, Closure, Term, atoms};
 use trace::{ClauseId, Place, Site, Spot};
@@ -66,8 +67,8 @@ pub struct Library {
     codes: Vec<Option<CodeRef>>,
     /// By [`Code::identity`].
     by_identity: FxHashMap<u64, CodeRef>,
-    /// The code of funs that Ermine makes up, by arity: they return what they hold.
-    constant_funs: Vec<usize>,
+    /// The code of funs that Ermine makes up, by arity.
+    made_up_funs: Range<usize>,
     pub constants: Vec<Value>,
     constant_numbers: FxHashMap<Term, usize>,
     pub sites: Vec<Site>,
@@ -85,21 +86,24 @@ impl Library {
             externals: FxHashMap::default(),
             codes: Vec::new(),
             by_identity: FxHashMap::default(),
-            constant_funs: Vec::new(),
+            made_up_funs: 0..0,
             constants: Vec::new(),
             constant_numbers: FxHashMap::default(),
             sites: Vec::new(),
             concrete: Arc::default(),
         };
-        library.constant_funs =
-            (0..=MOST_PARAMETERS).map(|arity| library.define_constant_fun(arity)).collect();
+        let first = library.codes.len();
+        for arity in 0..=MOST_PARAMETERS {
+            library.define_made_up_fun(arity);
+        }
+        library.made_up_funs = first..library.codes.len();
         library
     }
 
-    /// `fun(_, …) -> Held end`
-    fn define_constant_fun(&mut self, arity: u32) -> usize {
+    /// `fun(A1, …) -> R1; … (_, …) -> Otherwise end`
+    fn define_made_up_fun(&mut self, arity: u32) {
         let number = self.new_code_number();
-        let (module, name) = (Atom::new(Closure::MADE_UP), Atom::new("constant"));
+        let (module, name) = (Atom::new(Closure::MADE_UP), Atom::new("made_up"));
         let function = FunctionName { name, arity };
         self.define(Code {
             number,
@@ -107,17 +111,21 @@ impl Library {
             name,
             function,
             identity: code::identity(module, function, 0),
-            parameters: arity + 1,
-            free: 1,
-            slots: arity + 1,
-            ops: Box::new([Op::Return { value: Operand::slot(arity) }]),
+            parameters: arity + 2,
+            free: 2,
+            slots: arity + 2,
+            ops: Box::new([Op::LookUp]),
             positions: Box::new([Position::default()]),
             spots: Box::new([]),
             operands: Box::new([]),
             switches: Box::new([]),
             builds: Box::new([]),
         });
-        number
+    }
+
+    /// Is this the code of funs that Ermine makes up?
+    pub fn is_made_up(&self, code: usize) -> bool {
+        self.made_up_funs.contains(&code)
     }
 
     // ---- what lowering asks for ----
@@ -413,15 +421,15 @@ impl FunNames for Library {
     fn name(&self, code: usize) -> Closure {
         let mut closure = ByNumber.name(code);
         closure.arity = self.code(code).arity() as u8;
-        if self.constant_funs.contains(&code) {
+        if self.is_made_up(code) {
             closure.module = Atom::new(Closure::MADE_UP);
         }
         closure
     }
 
     fn code(&self, closure: &Closure) -> Option<usize> {
-        match closure.constant() {
-            Some(_) => self.constant_funs.get(usize::from(closure.arity)).copied(),
+        match closure.made_up() {
+            Some(_) => Some(self.made_up_funs.start + usize::from(closure.arity)),
             None => ByNumber.code(closure),
         }
     }

@@ -40,6 +40,8 @@ pub struct Recorder {
     /// After so many decisions, the rest of the run is not recorded.
     pub limit: usize,
     pub is_cut: bool,
+    /// See [`trace::Trace::calls_funs`].
+    pub calls_funs: bool,
 }
 
 /// What the decisions so far say about a symbol.
@@ -89,6 +91,7 @@ impl Recorder {
             switches: FxHashMap::default(),
             limit,
             is_cut: false,
+            calls_funs: false,
         }
     }
 
@@ -107,6 +110,7 @@ impl Recorder {
         self.has_symbolic_keys = false;
         self.texts.clear();
         self.is_cut = false;
+        self.calls_funs = false;
     }
 
     /// The value has this shape, or none of these: notes it if it could have been otherwise.

@@ -50,7 +50,7 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 12] = [
+const BY_WEIGHT: [GapKind; 13] = [
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
@@ -63,6 +63,7 @@ const BY_WEIGHT: [GapKind; 12] = [
     GapKind::SolverUnknown,
     GapKind::LostPrecision,
     GapKind::Unsupported,
+    GapKind::PlainFuns,
 ];
 
 fn about_gaps(function: &Function) -> Option<String> {
@@ -111,6 +112,11 @@ fn about_gap(function: &Function, gap: &Gap) -> String {
             }
             _ => "start from arguments of your own that get further: see SEED in --help".to_owned(),
         },
+        GapKind::PlainFuns => {
+            "if the funs it is given may fail, or return something else each time, \
+             start from such: see SEED in --help"
+                .to_owned()
+        }
         GapKind::Unsupported => "search the functions that do without it, one by one".to_owned(),
     }
 }

@@ -291,8 +291,10 @@ impl Search<'_> {
             Missed::Lost(lost.what.clone())
         } else if let Some(ended) = gap(&ended) {
             Missed::Incomplete(ended.what.clone())
-        } else {
+        } else if gap(&[GapKind::SolverUnknown]).is_some() {
             Missed::Undecided
+        } else {
+            Missed::Refuted
         }
     }
 }

@@ -39,6 +39,8 @@ pub enum GapKind {
     Divergence,
     /// Crashes that the BEAM does not have: a bug of Ermine.
     Refuted,
+    /// Runs that called funs among the arguments, which were always plain ones.
+    PlainFuns,
 }
 
 impl GapKind {
@@ -57,6 +59,7 @@ impl GapKind {
             GapKind::SolverUnknown => "solver_unknown",
             GapKind::Divergence => "divergence",
             GapKind::Refuted => "refuted",
+            GapKind::PlainFuns => "plain_funs",
         }
     }
 }
@@ -99,6 +102,7 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         Shortfall::DependsOnOrder => {
             (GapKind::Unsupported, "a crash that depends on the order of the processes".to_owned())
         }
+        Shortfall::PlainFuns => (GapKind::PlainFuns, String::new()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
         Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
     };

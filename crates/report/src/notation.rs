@@ -63,8 +63,7 @@ pub fn expression(mfa: Mfa, arguments: &[Term]) -> String {
 pub fn made_up_funs(terms: &[Term]) -> Vec<&Term> {
     let mut funs = Vec::new();
     visit(terms, |term| {
-        if matches!(term, Term::Fun(fun) if matches!(&**fun, Fun::Closure(made) if made.constant().is_some()))
-        {
+        if matches!(term, Term::Fun(fun) if fun.made_up().is_some()) {
             funs.push(term);
         }
         None::<()>
@@ -80,7 +79,7 @@ pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
         Term::Reference(_) => Some("references"),
         Term::Fun(fun) => match &**fun {
             // A fun that was made up can be written down.
-            Fun::Closure(closure) if closure.constant().is_none() => Some("closures"),
+            Fun::Closure(closure) if closure.made_up().is_none() => Some("closures"),
             _ => None,
         },
         _ => None,
@@ -96,8 +95,9 @@ fn visit<'a, T>(terms: &'a [Term], mut look: impl FnMut(&'a Term) -> Option<T>) 
         }
         match term {
             Term::Fun(fun) => {
-                if let Fun::Closure(closure) = &**fun {
-                    rest.extend(closure.constant());
+                if let Some(fun) = fun.made_up() {
+                    rest.extend(fun.results());
+                    rest.extend(fun.cases().flat_map(|(arguments, _)| arguments));
                 }
             }
             Term::List(list) => {

@@ -136,6 +136,9 @@ fn fits(domain: &Domain, alternative: &Type) -> bool {
     match alternative {
         Type::AtomLiteral(name) => domain.allows(&Term::Atom(*name)),
         Type::Tuple(elements) => domain.allows_arity(elements.len() as u32),
+        Type::Fun { parameters: Some(parameters), .. } => {
+            domain.allows_fun_arity(parameters.len() as u32)
+        }
         _ => true,
     }
 }
@@ -157,6 +160,14 @@ fn part(
         (Type::Tuple(elements), Access::Element(index)) => {
             if let Some(element) = elements.get(index as usize) {
                 unfold(environment, element, into);
+            }
+        }
+        (Type::Fun { result, .. }, Access::Result(_)) => {
+            let first = into.len();
+            unfold(environment, result, into);
+            if into.len() == first {
+                // A fun that never returns: whatever it is, it may be called.
+                into.push(Arc::new(Type::Any));
             }
         }
         (Type::Map(fields), _) => {

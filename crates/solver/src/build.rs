@@ -5,6 +5,7 @@
 //! the other, and its parts with the types that this alternative gives them.
 
 use crate::domain::{Basic, Domain};
+use crate::funs::Calls;
 use crate::graph::{Access, Graph, NodeId, part};
 use crate::numbers::Assignment;
 use num_bigint::BigInt;
@@ -17,6 +18,8 @@ pub struct Build<'g, 'p> {
     pub graph: &'g Graph<'p>,
     pub environment: &'g Types,
     pub numbers: &'g Assignment,
+    /// The arguments of calls of funs, as far as they are known.
+    pub(crate) calls: Calls,
     /// Nodes that are built, and must be the same everywhere.
     built: FxHashMap<NodeId, Term>,
     /// How much has been tried: recursive types end somewhere.
@@ -58,6 +61,7 @@ impl<'g, 'p> Build<'g, 'p> {
             graph,
             environment,
             numbers,
+            calls: Calls::default(),
             built: FxHashMap::default(),
             steps: 0,
             is_incomplete: false,
@@ -182,6 +186,10 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Cons => self.cons(id, wanted, hint),
             Basic::Tuple => self.tuple(id, wanted, hint),
             Basic::Map => self.map(id, wanted, hint),
+            Basic::Fun if !graph.node(id).children.is_empty() => {
+                let found = self.fun(id, wanted, hint);
+                self.or_unknown(found, domain.literal.is_some())
+            }
             Basic::Binary | Basic::OddBits if self.numbers.bits.contains_key(&id) => {
                 let found = self.bits(id, wanted, kind, hint);
                 self.or_unknown(found, false)

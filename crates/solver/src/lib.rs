@@ -18,6 +18,7 @@ pub mod build;
 pub mod cache;
 pub mod domain;
 pub mod evaluate;
+mod funs;
 pub mod graph;
 pub mod linear;
 pub mod maps;

@@ -28,6 +28,13 @@ pub struct Assignment {
     pub bits: FxHashMap<NodeId, BitsPlan>,
 }
 
+impl Assignment {
+    /// Is nothing asked of anybody?
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.sizes.is_empty() && self.bits.is_empty()
+    }
+}
+
 /// A number that can be chosen: a part of the input, or the size of one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unknown {

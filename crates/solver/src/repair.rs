@@ -1,10 +1,12 @@
-//! Which part of a model should be something else? Two terms are equal in it that must differ.
+//! Which part of a model should be something else? Two terms are equal in it that must differ: both
+//! sides of a `=/=`, or the arguments of two calls of a fun that return different things.
 //!
 //! That two parts of the input differ is not a question of one domain, so it is left open until
 //! there is a model. If it fails there, some part that both depend on gets another value.
 
 use crate::Problem;
 use num_bigint::BigInt;
+use rustc_hash::FxHashSet;
 use symbolic::{Constraint, Evaluation, Expr, Shape, Symbol};
 use term::{Term, order};
 
@@ -14,6 +16,12 @@ const MOST_PARTS: usize = 8;
 /// What may be added to the constraints, each a way of its own, so that the failed one holds. None
 /// at all: it failed for another reason than two equal terms.
 pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Vec<Constraint>> {
+    let mut ways = of_terms(problem, model, failed);
+    ways.extend(of_calls(problem, model));
+    ways
+}
+
+fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Vec<Constraint>> {
     let (left, right) = match *problem.symbols.expr(failed.symbol) {
         Expr::Compare(_, left, right) => (left, right),
         Expr::TextAtom(text) => return other_values(problem, model, &[text]),
@@ -26,6 +34,71 @@ pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Ve
         _ => return Vec::new(),
     }
     other_values(problem, model, &[right, left])
+}
+
+/// If a fun is called twice with the same arguments: all that the arguments of calls depend on is
+/// different, as far as it is plain, or some of what those two depend on.
+fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Vec<Constraint>> {
+    let mut evaluation = Evaluation::new(problem.symbols, model);
+    let calls = calls(problem, &mut evaluation);
+    let same = |one: &Call, two: &Call| {
+        let mut pairs = one.values.iter().zip(&two.values);
+        one.fun == two.fun && pairs.all(|(one, two)| order::exactly_equal(one, two))
+    };
+    let twice = calls.iter().enumerate().find_map(|(number, call)| {
+        calls[..number].iter().find(|earlier| same(earlier, call)).map(|earlier| [call, earlier])
+    });
+    let Some(twice) = twice else { return Vec::new() };
+    let mut parts = Vec::new();
+    for &argument in calls.iter().flat_map(|call| call.arguments) {
+        leaves(problem, &mut evaluation, argument, &mut parts);
+    }
+    parts.retain(|(_, value)| !matches!(value, Term::List(_) | Term::Tuple(_) | Term::Map(_)));
+    let numbers = calls.iter().flat_map(|call| &call.values).filter_map(Term::as_i64);
+    let numbers = numbers.chain(parts.iter().filter_map(|(_, value)| value.as_i64()));
+    let mut unused = numbers.max().unwrap_or(0).max(0);
+    let mut all_different = Vec::new();
+    for (number, (part, value)) in parts.iter().enumerate() {
+        if parts[..number].iter().any(|(_, other)| order::equal(other, value)) {
+            unused = unused.saturating_add(1);
+            all_different.push(Constraint::is(*part, Shape::Literal(Term::Int(unused))));
+        }
+    }
+    let arguments: Vec<Symbol> =
+        twice.iter().flat_map(|call| call.arguments.iter().copied()).collect();
+    let mut ways = other_values(problem, model, &arguments);
+    if !all_different.is_empty() {
+        ways.insert(0, all_different);
+    }
+    ways
+}
+
+/// A call of a fun of the input.
+struct Call<'p> {
+    fun: Symbol,
+    arguments: &'p [Symbol],
+    values: Vec<Term>,
+}
+
+/// The calls that the constraints speak of.
+fn calls<'p>(problem: &Problem<'p>, evaluation: &mut Evaluation) -> Vec<Call<'p>> {
+    let symbols = problem.symbols;
+    let mut calls = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut pending: Vec<Symbol> =
+        problem.constraints.iter().rev().map(|constraint| constraint.symbol).collect();
+    while let Some(symbol) = pending.pop() {
+        if !seen.insert(symbol) {
+            continue;
+        }
+        symbols.each_operand(symbol, |operand| pending.push(operand));
+        let Expr::Returned { fun, arguments } = symbols.expr(symbol) else { continue };
+        let values = arguments.iter().map(|argument| evaluation.term(*argument));
+        if let Some(values) = values.collect() {
+            calls.push(Call { fun: *fun, arguments, values });
+        }
+    }
+    calls
 }
 
 /// Some part that one of these expressions depends on is not what it is in the model.

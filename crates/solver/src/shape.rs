@@ -4,7 +4,7 @@ use crate::build::Build;
 use crate::graph::{Contradiction, Graph, NodeId};
 use crate::numbers::{self, Assignment, Numbers};
 use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
-use crate::{Answer, Problem, Solver, Statistics, Why, annotate, repair};
+use crate::{Answer, Problem, Solver, Statistics, Why, annotate, funs, repair};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Evaluation};
@@ -142,22 +142,14 @@ impl ShapeSolver {
         })?;
         let assignment = self.numbers(&graph)?;
         let mut build = Build::new(&graph, problem.environment, &assignment);
-        let mut model = Vec::new();
-        for (node, wanted) in nodes.iter().zip(types) {
-            match build.node(*node, wanted) {
-                Some(term) => model.push(term),
-                None if build.is_incomplete
-                    || graph.is_narrowed
-                    || !assignment.values.is_empty()
-                    || !assignment.sizes.is_empty()
-                    || !assignment.bits.is_empty() =>
-                {
-                    return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
-                }
-                None => return Err(Answer::Unsat),
-            }
+        let model = built(&mut build, &nodes, types)?;
+        if graph.calls().next().is_none() {
+            return Ok(model);
         }
-        Ok(model)
+        let calls = funs::calls(&graph, &build, &model);
+        build = Build::new(&graph, problem.environment, &assignment);
+        build.calls = calls;
+        built(&mut build, &nodes, types)
     }
 
     fn numbers(&mut self, graph: &Graph) -> Result<Assignment, Answer> {
@@ -219,6 +211,21 @@ fn annotate(
         annotate::annotate(graph, problem.environment, *node, wanted)?;
     }
     Ok(())
+}
+
+/// A term for every argument.
+fn built(build: &mut Build, nodes: &[NodeId], types: &[Arc<Type>]) -> Result<Vec<Term>, Answer> {
+    let mut model = Vec::new();
+    for (node, wanted) in nodes.iter().zip(types) {
+        match build.node(*node, wanted) {
+            Some(term) => model.push(term),
+            None if build.is_incomplete || build.graph.is_narrowed || !build.numbers.is_empty() => {
+                return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
+            }
+            None => return Err(Answer::Unsat),
+        }
+    }
+    Ok(model)
 }
 
 /// The first constraint that the model does not satisfy.

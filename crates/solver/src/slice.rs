@@ -92,6 +92,13 @@ fn collect(symbols: &Symbols, symbol: Symbol, parts: &mut Vec<Symbol>) {
             parts.push(symbol);
             collect(symbols, *key, parts);
         }
+        // What else it returns matters too, and for which arguments.
+        Expr::Returned { fun, arguments } => {
+            parts.push(symbol);
+            collect(symbols, *fun, parts);
+            arguments.iter().for_each(|argument| collect(symbols, *argument, parts));
+        }
+        Expr::Otherwise(fun) => collect(symbols, *fun, parts),
         Expr::MapKey { map, .. } => {
             parts.push(symbol);
             collect(symbols, *map, parts);

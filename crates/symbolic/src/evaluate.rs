@@ -35,6 +35,12 @@ impl<'s> Evaluation<'s> {
         }
     }
 
+    /// Takes the expression to have this value, whatever the input says.
+    pub fn assume(&mut self, symbol: Symbol, term: &Term) {
+        let value = self.heap.from_term_with(term, &Strangers);
+        self.values.insert(symbol, Some(value));
+    }
+
     pub fn term(&mut self, symbol: Symbol) -> Option<Term> {
         let value = self.value(symbol)?;
         Some(self.heap.to_term(value))
@@ -141,6 +147,19 @@ impl<'s> Evaluation<'s> {
             Expr::TextAtom(text) => {
                 let text = self.term(*text)?.as_string()?;
                 Some(Value::atom(Atom::new(&text)))
+            }
+            Expr::Returned { fun, arguments } => {
+                let fun = self.term(*fun)?;
+                let arguments: Option<Vec<Term>> =
+                    arguments.iter().map(|&argument| self.term(argument)).collect();
+                let fun = fun.as_fun()?.made_up()?;
+                let result = fun.result(&arguments?);
+                Some(self.heap.from_term_with(result, &Strangers))
+            }
+            Expr::Otherwise(fun) => {
+                let fun = self.term(*fun)?;
+                let otherwise = fun.as_fun()?.made_up()?.otherwise;
+                Some(self.heap.from_term_with(otherwise, &Strangers))
             }
             Expr::TooLarge(operator, left, right) => {
                 let (left, right) = (self.value(*left)?, self.value(*right)?);

@@ -58,6 +58,10 @@ pub enum Expr {
     AtomText(Symbol),
     /// `list_to_atom(X)`, where `X` is known to be a text that an atom can have
     TextAtom(Symbol),
+    /// What `X` returns for these arguments, where `X` is known to be a fun of as many parameters
+    Returned { fun: Symbol, arguments: Box<[Symbol]> },
+    /// What `X` returns for all arguments that it has no case for, where `X` is known to be a fun
+    Otherwise(Symbol),
     /// Is `A * B` too large for a float? The atom `true` or `false`. Both are known to be numbers.
     TooLarge(Arithmetic, Symbol, Symbol),
     /// `bit_size(X)`, where `X` is known to be a bitstring
@@ -186,6 +190,8 @@ impl Symbols {
             | Expr::Element { tuple: parent, .. }
             | Expr::MapValue { map: parent, .. }
             | Expr::MapKey { map: parent, .. }
+            | Expr::Returned { fun: parent, .. }
+            | Expr::Otherwise(parent)
             | Expr::AtomText(parent) => Some(parent),
             _ => None,
         }
@@ -203,6 +209,7 @@ impl Symbols {
             | Expr::TupleSize(one)
             | Expr::MapKey { map: one, .. }
             | Expr::MapSize(one)
+            | Expr::Otherwise(one)
             | Expr::AtomText(one)
             | Expr::TextAtom(one)
             | Expr::BitSize(one)
@@ -225,6 +232,10 @@ impl Symbols {
                     visit(*key);
                     value.iter().copied().for_each(&mut visit);
                 }
+            }
+            Expr::Returned { fun, arguments } => {
+                visit(*fun);
+                arguments.iter().copied().for_each(visit);
             }
             Expr::Tuple(elements) => elements.iter().copied().for_each(visit),
             Expr::BitConcat(pieces) => pieces.iter().for_each(|piece| match *piece {

@@ -1,7 +1,7 @@
 //! How is a term made? Constructors that keep the promises [`Term`] makes: small integers are
 //! `Int`, lists are flat, floats are finite.
 
-use crate::{Atom, Bits, Closure, Fun, List, Map, Pid, Port, Reference, Term, Tuple, atoms};
+use crate::{Atom, Bits, Closure, Fun, List, Map, Pid, Port, Reference, Term, Tuple};
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
 use std::ops::Deref;
@@ -65,39 +65,9 @@ impl Term {
         Map::from_pairs(pairs).into()
     }
 
-    /// `fun(_, …) -> Value end`: a fun that Ermine makes up, with this many parameters. It travels
-    /// as a closure of a module that nobody has ([`Closure::MADE_UP`]); whoever runs it knows.
-    pub fn constant_fun(arity: u8, value: Term) -> Term {
-        let closure = Closure {
-            module: Atom::new(Closure::MADE_UP),
-            arity,
-            // Funs are told apart by this number: those of different arity are different.
-            index: u32::from(arity),
-            unique: [0; 16],
-            old_index: u32::from(arity),
-            old_unique: 0,
-            creator: Pid { node: atoms::nonode_nohost, id: 0, serial: 0, creation: 0 }.into(),
-            free: vec![value],
-        };
-        Fun::Closure(closure).into()
-    }
-
     /// `fun M:F/A`
     pub fn external_fun(module: Atom, function: Atom, arity: u8) -> Term {
         Fun::External { module, function, arity }.into()
-    }
-}
-
-impl Closure {
-    /// The module of funs that Ermine makes up.
-    pub const MADE_UP: &str = "ermine_fun";
-
-    /// The value of a fun that always returns the same: see [`Term::constant_fun`].
-    pub fn constant(&self) -> Option<&Term> {
-        match &self.free[..] {
-            [value] if self.module.name() == Closure::MADE_UP => Some(value),
-            _ => None,
-        }
     }
 }
 

@@ -15,6 +15,7 @@ mod atom;
 mod bits;
 mod construct;
 pub mod external;
+mod made_up;
 mod map;
 mod nesting;
 pub mod order;
@@ -22,6 +23,7 @@ pub mod print;
 pub mod read;
 
 pub use atom::{Atom, atoms};
+pub use made_up::MadeUp;
 pub use num_bigint::BigInt;
 use std::sync::Arc;
 

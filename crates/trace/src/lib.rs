@@ -40,6 +40,9 @@ pub struct Trace {
     pub output: Vec<u8>,
     /// Did the run do anything that cannot be repeated on the BEAM as it is?
     pub has_processes: bool,
+    /// Did the program call funs of the input? They are plain ones: each returns, and for the same
+    /// arguments the same.
+    pub calls_funs: bool,
 }
 
 /// A place where the input decided how the program went on.

@@ -2,6 +2,7 @@
 //! the place of the caller.
 
 use super::*;
+use crate::shadow::funs::Applied;
 
 impl Machine {
     /// Enters a function whose arguments and free variables are given.
@@ -341,8 +342,10 @@ impl Machine {
                 arity
             }
             None if fun.is_symbolic() => {
-                let fun = self.fun_symbolic(at, fun, arguments.len());
-                return self.apply(process, at, fun, arguments, to);
+                return match self.apply_symbolic(at, fun, arguments) {
+                    Applied::Returned(value) => self.give(process, at, value, to),
+                    Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
+                };
             }
             None if self.heap.is_fun(fun) => {
                 let what = "a fun of another program is called".into();

@@ -290,6 +290,10 @@ impl Machine {
                     let value = get!(value);
                     at = self.return_value(process, at, value)?;
                 }
+                Op::LookUp => {
+                    let value = self.look_up(process, at);
+                    at = self.return_value(process, at, value)?;
+                }
                 Op::Apply { to, fun, arguments } => {
                     let fun = get!(fun);
                     let values = self.values(process, at, arguments);

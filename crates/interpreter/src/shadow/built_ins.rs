@@ -8,7 +8,7 @@ use crate::execute::At;
 use crate::machine::Machine;
 use core_erlang::FunctionName;
 use runtime::natives::binary_search;
-use runtime::{FunView, Raise, Value};
+use runtime::{Raise, Value};
 use symbolic::{Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
 use trace::Place;
@@ -147,20 +147,6 @@ impl Machine {
         }
     }
 
-    /// A fun of the input: which one it is, is not followed, but how many arguments it takes.
-    #[cold]
-    pub(crate) fn fun_symbolic(&mut self, at: At, fun: Value, arity: usize) -> Value {
-        self.decide(place(at), fun, &[Shape::Kind(Kind::Function)]);
-        let (concrete, symbol) = self.halves(fun);
-        if let Some(known) = self.fun_arity(concrete) {
-            let shapes = [Shape::Fun(arity as u32)].into();
-            let taken = usize::from(known != arity);
-            self.recording().decide(nth(place(at), 1), symbol, shapes, taken);
-            self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
-        }
-        concrete
-    }
-
     /// How long to wait. Whether that is a time at all is decided; how long it is, is not followed.
     pub(crate) fn timeout_symbolic(&mut self, at: At, timeout: Value) -> Value {
         let here = place(at);
@@ -175,14 +161,6 @@ impl Machine {
             return self.heap.concrete(timeout);
         }
         self.concretise("receive", timeout)
-    }
-
-    /// How many arguments a fun takes; `None` for what is no fun.
-    fn fun_arity(&self, fun: Value) -> Option<usize> {
-        match self.heap.fun(fun)? {
-            FunView::Closure { code, .. } => Some(self.library.code(code).arity()),
-            FunView::External { arity, .. } => Some(arity),
-        }
     }
 
     /// The list with cells of its own: how long it is, is decided. Its elements stay as they are.

@@ -7,6 +7,7 @@
 mod arithmetic;
 pub(crate) mod bits;
 mod built_ins;
+pub(crate) mod funs;
 mod losing;
 mod map_built_ins;
 mod maps;

@@ -162,6 +162,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::SolverUnknown => {
                 format!("the solver could not decide {}: {named}", count(total, "branch"))
             }
+            GapKind::PlainFuns => {
+                "funs were taken to return, and for the same arguments the same".to_owned()
+            }
             GapKind::Refuted => {
                 format!("{} that Erlang/OTP does not have: see above", count(total, "crash"))
             }

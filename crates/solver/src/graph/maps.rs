@@ -97,6 +97,7 @@ impl Graph<'_> {
             (Term::Map(map), Access::Value(key)) => {
                 self.symbols.as_constant(key).map(|key| map.get(key).cloned())
             }
+            (_, Access::Result(_)) => None,
             (Term::Map(map), Access::Key(index)) => Some(map.keys().nth(index as usize).cloned()),
             _ => Some(part(term, access)),
         }

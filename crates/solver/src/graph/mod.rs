@@ -6,6 +6,7 @@
 //! way is a proof that there is no input at all.
 
 pub mod bits;
+mod funs;
 mod maps;
 mod overflow;
 mod relation;
@@ -17,7 +18,7 @@ use bits::BitFact;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
+use symbolic::{Constraint, Evaluation, Expr, Kind, Shape, Symbol, Symbols};
 use term::{Term, atoms, order};
 use typing::Type;
 
@@ -36,6 +37,8 @@ pub enum Access {
     Key(u32),
     /// The text of an atom.
     Text,
+    /// What a fun returns, in the call of this symbol.
+    Result(Symbol),
 }
 
 pub struct Node {
@@ -73,6 +76,8 @@ pub struct Graph<'p> {
     pub nodes: Vec<Node>,
     of_symbol: FxHashMap<Symbol, NodeId>,
     start: &'p [Term],
+    /// What things were in the input that we start from, once somebody wants to know.
+    before: Option<Evaluation<'p>>,
     pub numbers: Vec<NumberRelation>,
     /// What the types say about parts of the input that are keys of maps.
     pub key_types: FxHashMap<NodeId, Arc<Type>>,
@@ -98,6 +103,7 @@ impl<'p> Graph<'p> {
             nodes: Vec::new(),
             of_symbol: FxHashMap::default(),
             start,
+            before: None,
             numbers: Vec::new(),
             key_types: FxHashMap::default(),
             bit_facts: Vec::new(),
@@ -190,6 +196,15 @@ impl<'p> Graph<'p> {
                 let parent = self.path_node(atom)?;
                 self.child(parent, Access::Text)?
             }
+            Expr::Returned { fun, ref arguments } => {
+                let parent = self.path_node(fun)?;
+                arguments.iter().try_for_each(|argument| self.make_nodes(*argument))?;
+                self.child(parent, Access::Result(symbol))?
+            }
+            Expr::Otherwise(fun) => {
+                let parent = self.path_node(fun)?;
+                self.child(parent, Access::Result(symbol))?
+            }
             // The head of something computed: nothing is known about it here.
             _ => self.new_node(None),
         };
@@ -212,6 +227,7 @@ impl<'p> Graph<'p> {
             }
             Access::Value(_) | Access::Key(_) => return self.map_child(parent, access),
             Access::Text => node.domain.keep(Kinds::only(&[Basic::Atom])),
+            Access::Result(call) => return self.result_child(parent, call),
         }
         let hint = node.hint.as_ref().and_then(|term| part(term, access));
         let literal = node.domain.literal.as_ref().map(|term| part(term, access));
@@ -381,6 +397,8 @@ impl<'p> Graph<'p> {
             | Expr::Element { .. }
             | Expr::MapValue { .. }
             | Expr::MapKey { .. }
+            | Expr::Returned { .. }
+            | Expr::Otherwise(_)
             | Expr::AtomText(_) => {
                 let id = self.path_node(*symbol)?;
                 match (shape, holds) {

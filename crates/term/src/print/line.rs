@@ -3,7 +3,7 @@
 use super::Encoding;
 use super::text::{float_text, is_printable, write_atom, write_name_as_vm, write_quoted};
 use crate::nesting::deeper;
-use crate::{Atom, Bits, Fun, List, Reference, Term, atoms};
+use crate::{Atom, Bits, Fun, List, MadeUp, Reference, Term, atoms};
 use std::fmt::Write;
 
 #[derive(Clone, Copy)]
@@ -163,11 +163,8 @@ fn write_fun(fun: &Fun, style: Style, out: &mut String) {
             write_display(format_args!("/{arity}"), &mut text);
             push_garbled(&text, out);
         }
-        Fun::Closure(closure) if style.to_paste && closure.constant().is_some() => {
-            let parameters = vec!["_"; usize::from(closure.arity)].join(", ");
-            write_display(format_args!("fun({parameters}) -> "), out);
-            write_term(&closure.free[0], style, out);
-            out.push_str(" end");
+        Fun::Closure(closure) if style.to_paste && closure.made_up().is_some() => {
+            write_made_up(closure.made_up().expect("just asked"), style, out);
         }
         Fun::Closure(closure) => {
             let (index, unique) = (closure.old_index, closure.old_unique);
@@ -176,6 +173,50 @@ fn write_fun(fun: &Fun, style: Style, out: &mut String) {
             if style.to_paste { out.push_str(&text) } else { push_garbled(&text, out) }
         }
     }
+}
+
+/// `fun(1) -> true; (_) -> false end`
+fn write_made_up(fun: MadeUp, style: Style, out: &mut String) {
+    out.push_str("fun");
+    for (arguments, result) in fun.cases() {
+        write_case(arguments, style, out);
+        write_term(result, style, out);
+        out.push_str("; ");
+    }
+    let parameters = vec!["_"; usize::from(fun.arity)].join(", ");
+    write_display(format_args!("({parameters}) -> "), out);
+    write_term(fun.otherwise, style, out);
+    out.push_str(" end");
+}
+
+/// `(1, A2) when A2 =:= #{a => 1} -> `: as a pattern, a map would match all that have its keys.
+fn write_case(arguments: &[Term], style: Style, out: &mut String) {
+    let mut guards = String::new();
+    let mut separator = "(";
+    for (number, argument) in (1..).zip(arguments) {
+        out.push_str(separator);
+        separator = ", ";
+        if holds_map(argument) {
+            write_display(format_args!("A{number}"), out);
+            guards.push_str(if guards.is_empty() { " when " } else { ", " });
+            write_display(format_args!("A{number} =:= "), &mut guards);
+            write_term(argument, style, &mut guards);
+        } else {
+            write_term(argument, style, out);
+        }
+    }
+    out.push_str(if arguments.is_empty() { "()" } else { ")" });
+    out.push_str(&guards);
+    out.push_str(" -> ");
+}
+
+fn holds_map(term: &Term) -> bool {
+    deeper(|| match term {
+        Term::Map(_) => true,
+        Term::List(list) => list.elements.iter().any(holds_map) || holds_map(&list.tail),
+        Term::Tuple(elements) => elements.iter().any(holds_map),
+        _ => false,
+    })
 }
 
 /// Takes every byte for a character.

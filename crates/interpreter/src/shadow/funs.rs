@@ -1,0 +1,119 @@
+//! What do funs of the input return? What their tables say, which is symbolic: the search may want
+//! them to return something else.
+//!
+//! The arguments of a call are expressions, so that the solver can say for which values a fun has to
+//! return what. Funs, pids and the like among them are of this run only: no table can name them, and
+//! such a call returns what the fun returns otherwise.
+
+use super::{holds_symbols, nth, place};
+use crate::execute::At;
+use crate::machine::Machine;
+use crate::process::Process;
+use runtime::{FunView, Value, compare};
+use symbolic::{Expr, Kind, Shape, Symbol};
+use term::{Atom, Term, atoms};
+
+/// What is to be done for a call of a fun of the input.
+pub(crate) enum Applied {
+    /// This is its value.
+    Returned(Value),
+    /// This fun is to be called, as if there were no symbols.
+    Fun(Value),
+}
+
+impl Machine {
+    /// A fun of the input is called: that it is one, and how many arguments it takes, is decided.
+    #[cold]
+    pub(crate) fn apply_symbolic(&mut self, at: At, fun: Value, arguments: &[Value]) -> Applied {
+        self.decide(place(at), fun, &[Shape::Kind(Kind::Function)]);
+        let (concrete, symbol) = self.halves(fun);
+        let Some(arity) = self.fun_arity(concrete) else { return Applied::Fun(concrete) };
+        let shapes = [Shape::Fun(arguments.len() as u32)].into();
+        let taken = usize::from(arity != arguments.len());
+        self.recording().decide(nth(place(at), 1), symbol, shapes, taken);
+        if taken != 0 {
+            return Applied::Fun(concrete);
+        }
+        if !self.is_made_up(concrete) {
+            // Somebody's own, in a seed: which one it is, is not followed.
+            self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
+            return Applied::Fun(concrete);
+        }
+        Applied::Returned(self.returned(concrete, symbol, arguments))
+    }
+
+    fn returned(&mut self, fun: Value, symbol: Symbol, arguments: &[Value]) -> Value {
+        self.recording().calls_funs = true;
+        let terms: Vec<Term> =
+            arguments.iter().map(|&argument| self.heap.to_term(argument)).collect();
+        if terms.iter().any(is_of_this_run) {
+            let otherwise = self.heap.free_variables(fun)[0];
+            return self.symbolic(otherwise, Expr::Otherwise(symbol));
+        }
+        let symbols = arguments.iter().map(|&argument| self.reify(argument)).collect();
+        let plain: Vec<Value> = arguments
+            .iter()
+            .zip(&terms)
+            .map(|(&argument, term)| match holds_symbols(&self.heap, argument) {
+                true => self.heap.from_term(term),
+                false => argument,
+            })
+            .collect();
+        let result = self.looked_up(self.heap.free_variables(fun), &plain);
+        self.symbolic(result, Expr::Returned { fun: symbol, arguments: symbols })
+    }
+
+    /// The value of the fun that is about to run, which was made up.
+    pub(crate) fn look_up(&mut self, process: &Process, at: At) -> Value {
+        let slots = &process.stack[at.base..];
+        let (arguments, held) = slots.split_at(at.code.arity());
+        if self.is_symbolic_run() {
+            // Which fun it is was lost before: so is what it is called with.
+            let arguments = self.strip(atoms::erlang, Atom::new("apply"), arguments);
+            return self.looked_up(held, &arguments);
+        }
+        self.looked_up(held, arguments)
+    }
+
+    /// What a fun that was made up returns: it holds what it returns otherwise, and its cases.
+    pub(crate) fn looked_up(&self, held: &[Value], arguments: &[Value]) -> Value {
+        let (otherwise, mut cases) = (held[0], held[1]);
+        while cases.is_cons() {
+            let case = self.heap.as_tuple(self.heap.head(cases)).expect("a pair");
+            let known = self.heap.as_tuple(case[0]).expect("arguments");
+            let mut pairs = known.iter().zip(arguments);
+            if pairs.all(|(&known, &argument)| compare::exactly_equal(&self.heap, known, argument))
+            {
+                return case[1];
+            }
+            cases = self.heap.tail(cases);
+        }
+        otherwise
+    }
+
+    /// How many arguments a fun takes; `None` for what is no fun.
+    pub(super) fn fun_arity(&self, fun: Value) -> Option<usize> {
+        match self.heap.fun(fun)? {
+            FunView::Closure { code, .. } => Some(self.library.code(code).arity()),
+            FunView::External { arity, .. } => Some(arity),
+        }
+    }
+
+    fn is_made_up(&self, fun: Value) -> bool {
+        let Some(FunView::Closure { code, .. }) = self.heap.fun(fun) else { return false };
+        self.library.is_made_up(code)
+    }
+}
+
+fn is_of_this_run(term: &Term) -> bool {
+    crate::deep(|| match term {
+        Term::Fun(_) | Term::Pid(_) | Term::Port(_) | Term::Reference(_) => true,
+        Term::List(list) => list.elements.iter().any(is_of_this_run) || is_of_this_run(&list.tail),
+        Term::Tuple(elements) => elements.iter().any(is_of_this_run),
+        Term::Map(map) => {
+            let holds = |(key, value): &(Term, Term)| is_of_this_run(key) || is_of_this_run(value);
+            map.pairs().iter().any(holds)
+        }
+        _ => false,
+    })
+}

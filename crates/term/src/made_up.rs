@@ -1,0 +1,106 @@
+//! Which funs does a search make up? Those that look their arguments up in a table: `fun(1) -> true;
+//! (_) -> false end`.
+//!
+//! Such a fun travels as a closure of a module that nobody has ([`Closure::MADE_UP`]); whoever runs it
+//! knows what to do with what it holds: the value for all other arguments, and a list of cases.
+
+use crate::{Atom, Closure, Fun, Pid, Term, atoms, order};
+
+/// What is in a fun that was made up.
+#[derive(Clone, Copy)]
+pub struct MadeUp<'a> {
+    pub arity: u8,
+    /// What it returns for all arguments that no case is about.
+    pub otherwise: &'a Term,
+    cases: &'a [Term],
+}
+
+impl<'a> MadeUp<'a> {
+    /// Arguments, and what the fun returns for them. No arguments are there twice.
+    pub fn cases(
+        self,
+    ) -> impl DoubleEndedIterator<Item = (&'a [Term], &'a Term)> + ExactSizeIterator {
+        self.cases.iter().map(|case| {
+            let (arguments, result) = as_case(case).expect("checked when it was looked into");
+            (arguments, result)
+        })
+    }
+
+    /// What the fun returns for these arguments.
+    pub fn result(self, arguments: &[Term]) -> &'a Term {
+        let is_it = |(known, _): &(&[Term], &Term)| {
+            known
+                .iter()
+                .zip(arguments)
+                .all(|(known, argument)| order::exactly_equal(known, argument))
+        };
+        self.cases().find(is_it).map_or(self.otherwise, |(_, result)| result)
+    }
+
+    /// Everything that it can return.
+    pub fn results(self) -> impl Iterator<Item = &'a Term> {
+        self.cases().map(|(_, result)| result).chain([self.otherwise])
+    }
+}
+
+fn as_case(term: &Term) -> Option<(&[Term], &Term)> {
+    let Term::Tuple(case) = term else { return None };
+    let [Term::Tuple(arguments), result] = &case[..] else { return None };
+    Some((arguments, result))
+}
+
+impl Closure {
+    /// The module of funs that Ermine makes up.
+    pub const MADE_UP: &str = "ermine_fun";
+
+    /// What is in it, if it was made up: see [`Term::made_up_fun`].
+    pub fn made_up(&self) -> Option<MadeUp<'_>> {
+        if self.module.name() != Closure::MADE_UP {
+            return None;
+        }
+        let [otherwise, cases] = &self.free[..] else { return None };
+        let cases = match cases {
+            Term::Nil => &[],
+            Term::List(list) if list.is_proper() => &list.elements[..],
+            _ => return None,
+        };
+        let is_case = |case: &Term| {
+            as_case(case).is_some_and(|(arguments, _)| arguments.len() == usize::from(self.arity))
+        };
+        cases.iter().all(is_case).then_some(MadeUp { arity: self.arity, otherwise, cases })
+    }
+}
+
+impl Fun {
+    /// What is in it, if it was made up.
+    pub fn made_up(&self) -> Option<MadeUp<'_>> {
+        match self {
+            Fun::Closure(closure) => closure.made_up(),
+            Fun::External { .. } => None,
+        }
+    }
+}
+
+impl Term {
+    /// `fun(A1, …) -> R1; … (_, …) -> Otherwise end`, with this many parameters.
+    pub fn made_up_fun(arity: u8, cases: Vec<(Vec<Term>, Term)>, otherwise: Term) -> Term {
+        let case = |(arguments, result)| Term::tuple(vec![Term::tuple(arguments), result]);
+        let closure = Closure {
+            module: Atom::new(Closure::MADE_UP),
+            arity,
+            // Funs are told apart by this number: those of different arity are different.
+            index: u32::from(arity),
+            unique: [0; 16],
+            old_index: u32::from(arity),
+            old_unique: 0,
+            creator: Pid { node: atoms::nonode_nohost, id: 0, serial: 0, creation: 0 }.into(),
+            free: vec![otherwise, Term::list(cases.into_iter().map(case).collect())],
+        };
+        Fun::Closure(closure).into()
+    }
+
+    /// `fun(_, …) -> Value end`
+    pub fn constant_fun(arity: u8, value: Term) -> Term {
+        Term::made_up_fun(arity, Vec::new(), value)
+    }
+}

@@ -1,0 +1,15 @@
+%%! explore: ask/1
+%% A fun that is asked about a pid or another fun can only give its answer to everybody.
+-module(unspeakable_question).
+-export([ask/1]).
+
+-spec ask(fun((term()) -> integer())) -> ok.
+ask(F) ->
+    case {F(self()), F(fun() -> ok end), F(here)} of
+        {3, 3, 4} -> error(found);
+%%                   ^^^^^^^^^^^^ crash: error:found, ask(F) when is_function(F, 1)
+        {3, 4, _} -> error(never);
+        _ -> ok
+    end.
+
+%%! stop: exhausted
