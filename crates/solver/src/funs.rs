@@ -73,7 +73,8 @@ impl Build<'_, '_> {
         }
         let before = hint.and_then(Term::as_fun).and_then(|fun| fun.made_up());
         let fits = |term: &&Term| self.environment.contains(&result, term).is_ok();
-        let before = before.map(|fun| fun.otherwise).filter(fits).cloned();
+        // Without parameters there is one call only.
+        let before = before.map(|fun| fun.otherwise).filter(fits).filter(|_| arity > 0).cloned();
         let otherwise = otherwise
             .or(before)
             .or_else(|| results.first().map(|(_, value)| value.clone()))

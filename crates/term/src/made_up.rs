@@ -104,3 +104,52 @@ impl Term {
         Term::made_up_fun(arity, Vec::new(), value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read;
+
+    fn fun(cases: &[(&str, &str)], otherwise: &str) -> Term {
+        let term = |text: &str| read::term(text).expect("a term");
+        let arguments = |text: &str| term(text).as_list().expect("arguments").to_vec();
+        let cases: Vec<(Vec<Term>, Term)> =
+            cases.iter().map(|(known, result)| (arguments(known), term(result))).collect();
+        let arity = cases.first().map_or(0, |(known, _)| known.len()) as u8;
+        Term::made_up_fun(arity, cases, term(otherwise))
+    }
+
+    #[test]
+    fn written_as_erlang() {
+        assert_eq!(fun(&[], "ok").to_string(), "fun() -> ok end");
+        let two = fun(&[("[1, a]", "true"), ("[[1 | 2], {}]", "[]")], "false");
+        assert_eq!(two.to_string(), "fun(1, a) -> true; ([1|2], {}) -> []; (_, _) -> false end");
+        let map = fun(&[("[1, #{a => 1}, {#{}}]", "ok")], "no");
+        let guards = "A2 =:= #{a => 1}, A3 =:= {#{}}";
+        let text = format!("fun(1, A2, A3) when {guards} -> ok; (_, _, _) -> no end");
+        assert_eq!(map.to_string(), text);
+    }
+
+    #[test]
+    fn answers() {
+        let fun = fun(&[("[1]", "one"), ("[1.0]", "float"), ("[[]]", "none")], "other");
+        let fun = fun.as_fun().and_then(|fun| fun.made_up()).expect("it was made up");
+        let answer = |text: &str| fun.result(&[read::term(text).expect("a term")]).to_string();
+        assert_eq!(["1", "1.0", "[]", "2"].map(answer), ["one", "float", "none", "other"]);
+        assert_eq!(fun.results().count(), 4);
+    }
+
+    #[test]
+    fn only_what_was_made_up() {
+        let external = Fun::External { module: atoms::true_, function: atoms::true_, arity: 1 };
+        assert!(external.made_up().is_none());
+        let Term::Fun(fun) = fun(&[("[1]", "one")], "other") else { unreachable!("it is a fun") };
+        let Fun::Closure(made) = (*fun).clone() else { unreachable!("it is a closure") };
+        let with = |free: Vec<Term>| Closure { free, ..made.clone() };
+        assert!(with(made.free.clone()).made_up().is_some());
+        assert!(with(vec![Term::Nil, Term::list(vec![Term::Nil])]).made_up().is_none());
+        assert!(with(vec![Term::Nil]).made_up().is_none());
+        let other = Closure { module: Atom::new("other"), ..made };
+        assert!(other.made_up().is_none());
+    }
+}

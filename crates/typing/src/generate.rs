@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use term::{Atom, BigInt, Term};
 
-/// Where funs come from: whoever runs the generated calls knows which there are.
+/// Where funs come from, if they are not to be made up: whoever runs the generated calls knows which
+/// there are.
 pub trait FunSource {
     /// A fun of this arity whose results are of this type, if there is one.
     fn fun(&self, random: &mut Random, arity: usize, result: &Arc<Type>) -> Option<Term>;
@@ -78,8 +79,11 @@ impl<'a> Generator<'a> {
             Type::Bits { size, unit } => Some(self.bits(*size as usize, *unit as usize)),
             Type::Fun { parameters, result } => {
                 let arity = parameters.as_ref().map_or_else(|| self.random.below(4), Vec::len);
-                let known = self.funs.and_then(|funs| funs.fun(&mut self.random, arity, result));
-                Some(known.unwrap_or_else(|| inhabitant::fun(arity)))
+                let fun = match self.funs {
+                    Some(funs) => funs.fun(&mut self.random, arity, result),
+                    None => self.made_up(arity, parameters.as_deref(), result, budget),
+                };
+                Some(fun.unwrap_or_else(|| inhabitant::fun(arity)))
             }
             Type::Pid => Some(hostile::pid(&mut self.random)),
             Type::Port => Some(hostile::port(&mut self.random)),
@@ -98,6 +102,31 @@ impl<'a> Generator<'a> {
             }
             Type::AtomLiteral(_) | Type::Nil => self.smallest(wanted),
         }
+    }
+
+    /// A fun with answers of its own for some arguments.
+    fn made_up(
+        &mut self,
+        arity: usize,
+        parameters: Option<&[Arc<Type>]>,
+        result: &Arc<Type>,
+        budget: usize,
+    ) -> Option<Term> {
+        let otherwise = self.below(result, budget / 2)?;
+        let mut cases: Vec<(Vec<Term>, Term)> = Vec::new();
+        for _ in 0..self.random.below(4) {
+            let arguments: Option<Vec<Term>> = match parameters {
+                Some(types) => types.iter().map(|each| self.below(each, budget / 4)).collect(),
+                None => Some((0..arity).map(|_| self.anything(1)).collect()),
+            };
+            let (Some(arguments), Some(value)) = (arguments, self.below(result, budget / 4)) else {
+                break;
+            };
+            if cases.iter().all(|(known, _)| *known != arguments) {
+                cases.push((arguments, value));
+            }
+        }
+        Some(Term::made_up_fun(u8::try_from(arity).ok()?, cases, otherwise))
     }
 
     fn below(&mut self, wanted: &Arc<Type>, budget: usize) -> Option<Term> {

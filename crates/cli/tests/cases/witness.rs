@@ -203,7 +203,7 @@ impl Witness {
         for number in 0..RANDOM_INPUTS {
             let (ran, _) = &self.ran[number % self.ran.len()];
             let arguments = arguments(&mut generator, subject, ran);
-            let Some(arguments) = arguments.filter(|each| each.iter().all(can_be_written)) else {
+            let Some(arguments) = arguments.filter(|each| each.iter().all(can_be_tried)) else {
                 continue;
             };
             let input = Input { arguments };
@@ -269,14 +269,16 @@ fn arguments(generator: &mut Generator, subject: &Subject, ran: &Input) -> Optio
     fits.then_some(arguments)
 }
 
-/// Nobody can write down a pid, a port or a reference, so the search has none to try.
-fn can_be_written(term: &Term) -> bool {
+/// Nobody can write down a pid, a port or a reference, so the search has none to try; and a fun that
+/// was not made up may return what its type does not allow.
+fn can_be_tried(term: &Term) -> bool {
     match term {
         Term::Pid(_) | Term::Port(_) | Term::Reference(_) => false,
-        Term::List(list) => list.elements.iter().all(can_be_written) && can_be_written(&list.tail),
-        Term::Tuple(elements) => elements.iter().all(can_be_written),
+        Term::Fun(fun) => fun.made_up().is_some(),
+        Term::List(list) => list.elements.iter().all(can_be_tried) && can_be_tried(&list.tail),
+        Term::Tuple(elements) => elements.iter().all(can_be_tried),
         Term::Map(map) => {
-            map.pairs().iter().all(|(key, value)| can_be_written(key) && can_be_written(value))
+            map.pairs().iter().all(|(key, value)| can_be_tried(key) && can_be_tried(value))
         }
         _ => true,
     }

@@ -1,0 +1,164 @@
+//! What comes of it? Arithmetic, updated maps, bitstrings taken apart and put together.
+
+use super::*;
+
+impl Machine {
+    pub(crate) fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: Value,
+        right: Value,
+    ) -> Result<Value, Raise> {
+        operator.compute(&mut self.heap, left, right)
+    }
+
+    /// For what is more than small integers.
+    #[inline(never)]
+    pub(super) fn arithmetic_beyond(
+        &mut self,
+        at: At,
+        operator: Arithmetic,
+        [left, right]: [Value; 2],
+    ) -> Result<Value, Raise> {
+        if left.is_symbolic() || right.is_symbolic() {
+            return self.arithmetic_symbolic(at, operator, left, right);
+        }
+        operator.compute(&mut self.heap, left, right)
+    }
+
+    #[cold]
+    pub(super) fn arithmetic_raised(
+        &mut self,
+        process: &mut Process,
+        at: At,
+        operator: Arithmetic,
+        values: [Value; 2],
+        operands: [Operand; 2],
+        raise: Raise,
+    ) -> Result<At, Stop> {
+        if self.is_instruction(operator, values, operands) {
+            return self.raised(process, at, raise, Top::Function);
+        }
+        let name = Atom::new(operator.name());
+        self.native_raised(process, at, atoms::erlang, name, &values, raise)
+    }
+
+    pub(super) fn update_map(
+        &mut self,
+        base: Value,
+        pairs: &[Value],
+        exact: bool,
+    ) -> Result<Value, Raise> {
+        if !self.heap.is_map(base) {
+            let reason = self.heap.tuple(&[atoms::badmap.into(), base]);
+            return Err(Raise::error(reason));
+        }
+        let pairs: SmallVec<[(Value, Value); 8]> =
+            pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+        if exact
+            && let Some((key, _)) = pairs.iter().find(|(key, _)| !self.heap.map_has(base, *key))
+        {
+            let reason = self.heap.tuple(&[atoms::badkey.into(), *key]);
+            return Err(Raise::error(reason));
+        }
+        Ok(match pairs[..] {
+            [(key, value)] => self.heap.map_put(base, key, value),
+            _ => self.heap.map_update_many(base, &pairs),
+        })
+    }
+
+    /// `<<…>>`. A failure carries the frame that the BEAM would show.
+    pub(super) fn build_bits(
+        &mut self,
+        process: &Process,
+        at: At,
+        segments: u32,
+    ) -> Result<Value, (Raise, Top)> {
+        let mut segments: SmallVec<[Segment; 8]> = at.code.builds[segments as usize]
+            .iter()
+            .map(|segment| Segment {
+                kind: segment_kind(segment.kind),
+                value: self.value(process, at, segment.value),
+                size: segment.size.map(|size| self.value(process, at, size)),
+                unit: segment.unit as usize,
+                is_little: segment.little,
+            })
+            .collect();
+        let pieces = match self.is_symbolic_run() {
+            true => self.settle_segments(at, &mut segments),
+            false => None,
+        };
+        let built = self.heap.construct(&segments).map_err(|error| {
+            let cause = error.cause(&mut self.heap);
+            let info = stacktrace::bits_error_info(&mut self.heap, cause);
+            let position = at.code.positions.get(at.pc - 1).copied();
+            let location =
+                stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
+            let (frame_info, _) = self.heap.list_parts(location);
+            let info = self.heap.list_with_tail(&frame_info, info);
+            let arity = Value::index(at.code.parameters as usize);
+            let frame = [at.code.module.into(), at.code.name.into(), arity, info];
+            (Raise::error(error.reason()), Top::Instead(self.heap.tuple(&frame)))
+        })?;
+        Ok(match pieces {
+            Some(pieces) => self.built_bits(built, pieces),
+            None => built,
+        })
+    }
+
+    /// One segment of a match: its value (if wanted) and where the next one starts.
+    pub(crate) fn read_bits(
+        &mut self,
+        bits: Value,
+        from: usize,
+        size: Option<Value>,
+        shape: SegmentShape,
+        is_wanted: bool,
+    ) -> Option<(Value, usize)> {
+        let view = self.heap.as_bits(bits)?;
+        let unit = shape.unit as usize;
+        let rest = view.length - from;
+        let length = match (size, shape.kind) {
+            (Some(size), _) => self.heap.as_usize(size)?.checked_mul(unit)?,
+            (None, SegmentType::Binary) => {
+                if !rest.is_multiple_of(unit.max(1)) {
+                    return None;
+                }
+                rest
+            }
+            (None, _) => {
+                let (character, end) = match shape.kind {
+                    SegmentType::Utf8 => self.heap.read_utf8(view, from)?,
+                    SegmentType::Utf16 => self.heap.read_utf16(view, from, shape.little)?,
+                    _ => self.heap.read_utf32(view, from, shape.little)?,
+                };
+                return Some((Value::index(character as usize), end));
+            }
+        };
+        if length > rest {
+            return None;
+        }
+        let end = from + length;
+        let value = match shape.kind {
+            SegmentType::Float => {
+                let number = self.heap.read_float(view, from, length, shape.little)?;
+                self.heap.float(number)
+            }
+            _ if !is_wanted => Value::NIL,
+            SegmentType::Binary => self.heap.slice(view, from, length),
+            _ => self.heap.read_integer(view, from, length, shape.signed, shape.little)?,
+        };
+        Some((value, end))
+    }
+}
+
+fn segment_kind(kind: SegmentType) -> SegmentKind {
+    match kind {
+        SegmentType::Integer => SegmentKind::Integer,
+        SegmentType::Float => SegmentKind::Float,
+        SegmentType::Binary => SegmentKind::Binary,
+        SegmentType::Utf8 => SegmentKind::Utf8,
+        SegmentType::Utf16 => SegmentKind::Utf16,
+        SegmentType::Utf32 => SegmentKind::Utf32,
+    }
+}
