@@ -147,6 +147,8 @@ pub fn explore(
     let until = Instant::now() + MINIMISING;
     for finding in &mut exploration.findings {
         minimise::minimise(backend, plan.subject, finding, until);
+    }
+    for finding in &mut exploration.findings {
         finding.confirmation = observer.confirm(&finding.input, &finding.outcome);
     }
     exploration.set_aside_orders();

@@ -145,11 +145,16 @@ mod tests {
         assert!(external.made_up().is_none());
         let Term::Fun(fun) = fun(&[("[1]", "one")], "other") else { unreachable!("it is a fun") };
         let Fun::Closure(made) = (*fun).clone() else { unreachable!("it is a closure") };
-        let with = |free: Vec<Term>| Closure { free, ..made.clone() };
+        let with = |free: Vec<Term>| {
+            let mut other = made.clone();
+            other.free = free;
+            other
+        };
         assert!(with(made.free.clone()).made_up().is_some());
         assert!(with(vec![Term::Nil, Term::list(vec![Term::Nil])]).made_up().is_none());
         assert!(with(vec![Term::Nil]).made_up().is_none());
-        let other = Closure { module: Atom::new("other"), ..made };
+        let mut other = made.clone();
+        other.module = Atom::new("other");
         assert!(other.made_up().is_none());
     }
 }
