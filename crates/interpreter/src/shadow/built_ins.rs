@@ -309,6 +309,7 @@ impl Machine {
                 tail.is_nil() && pairs.into_iter().all(|pair| self.has_plain_key(pair))
             }
             ("maps", "from_keys", &[keys, _]) => !holds_symbols(heap, keys),
+            ("erlang", "is_function", &[fun, arity]) => !fun.is_symbolic() && !arity.is_symbolic(),
             ("erlang", "element", &[index, tuple]) => !index.is_symbolic() && !tuple.is_symbolic(),
             ("erlang", "setelement", &[index, tuple, _]) => {
                 !index.is_symbolic() && !tuple.is_symbolic()
