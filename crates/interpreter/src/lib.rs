@@ -3,7 +3,8 @@
 //! - [`code`]: what the machine executes; [`lower`]: how Core Erlang becomes that
 //! - [`library`]: modules and functions as they are asked for
 //! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
-//! - [`process`], [`system`]: processes, and what is around them: names, signals, tables, time
+//! - [`process`], [`system`]: processes, and what is around them: names, tables, time; [`signal`]: what
+//!   goes from one to the other
 //! - [`stacktrace`]: where an exception came from
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
@@ -35,6 +36,7 @@ mod receive;
 pub mod record;
 pub mod services;
 mod shadow;
+pub mod signal;
 pub mod stacktrace;
 pub mod system;
 

@@ -18,7 +18,7 @@ use term::{Atom, Term, atoms};
 pub use trace::Outcome;
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
-const TURN: u64 = 4000;
+pub const TURN: u64 = 4000;
 
 pub struct Machine {
     pub heap: Heap,
@@ -207,6 +207,7 @@ impl Machine {
         process.reductions += spent;
         self.system.statistics.reductions += spent;
         self.system.now += spent * NANOSECONDS_PER_REDUCTION;
+        self.system.pause(&mut self.heap, process);
         stop
     }
 

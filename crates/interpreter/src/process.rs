@@ -2,6 +2,7 @@
 //! is a plain value: parked, and resumed where it stopped.
 
 use crate::code::{CodeRef, Slot};
+use crate::signal::Signal;
 use runtime::Value;
 use runtime::collect::Collection;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -19,6 +20,8 @@ pub struct Process {
     pub handlers: Vec<Handler>,
     pub state: State,
     pub mailbox: Mailbox,
+    /// What has come while it ran, and what it has not looked at.
+    pub arrived: VecDeque<Signal>,
     /// A map: the process dictionary.
     pub dictionary: Value,
     pub links: BTreeSet<ProcessId>,
@@ -107,6 +110,8 @@ pub struct Handler {
 #[derive(Clone)]
 pub struct Monitor {
     pub target: ProcessId,
+    /// `process` or `port`
+    pub kind: Atom,
     /// What the message `'DOWN'` calls it: the pid, or `{Name, Node}`.
     pub shown: Value,
     /// `'DOWN'`, or what the watcher wants instead.
@@ -173,6 +178,7 @@ impl Process {
             handlers: Vec::new(),
             state,
             mailbox: Mailbox::default(),
+            arrived: VecDeque::new(),
             dictionary: empty_map,
             links: BTreeSet::new(),
             monitors: BTreeMap::new(),
@@ -210,6 +216,9 @@ impl Process {
     pub fn visit(&mut self, collection: &mut Collection) {
         collection.visit_all(&mut self.stack);
         collection.visit_all(&mut self.mailbox.messages);
+        for signal in &mut self.arrived {
+            signal.visit(collection);
+        }
         collection.visit(&mut self.dictionary);
         collection.visit(&mut self.group_leader);
         for monitor in self.monitors.values_mut() {

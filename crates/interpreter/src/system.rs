@@ -6,7 +6,8 @@
 use crate::execute::At;
 use crate::library::{Library, Oracle};
 use crate::natives::{Array, Statistics};
-use crate::process::{AliasKind, Process, ProcessId, ReferenceId, State};
+use crate::process::{Process, ProcessId, ReferenceId, State};
+use crate::signal::{KeptBack, Signal};
 use runtime::collect::Collection;
 use runtime::{Heap, Value};
 use rustc_hash::FxHashMap;
@@ -60,6 +61,8 @@ pub struct System {
     pub next_reference: ReferenceId,
     pub next_unique: i64,
     pub signals: VecDeque<Signal>,
+    /// What the process that runs has not quite sent yet.
+    pub kept_back: Option<KeptBack>,
     /// In the order in which they go off.
     pub timers: BTreeMap<(Instant, u64), Timer>,
     timer_places: FxHashMap<ReferenceId, (Instant, u64)>,
@@ -82,27 +85,6 @@ pub struct System {
     randomness: u64,
     /// Regular expressions that the oracle compiled: see [`crate::oracle`].
     pub patterns: FxHashMap<Term, (Term, Term)>,
-}
-
-/// Something on its way to a process.
-#[derive(Clone)]
-pub enum Signal {
-    Message {
-        to: ProcessId,
-        message: Value,
-    },
-    /// `linked`: it comes because of a link, and ends the link.
-    Exit {
-        from: Value,
-        to: ProcessId,
-        reason: Value,
-        linked: bool,
-    },
-    Down {
-        to: ProcessId,
-        reference: ReferenceId,
-        reason: Value,
-    },
 }
 
 pub struct Timer {
@@ -137,6 +119,7 @@ impl System {
             next_reference: 1,
             next_unique: 1,
             signals: VecDeque::new(),
+            kept_back: None,
             timers: BTreeMap::new(),
             timer_places: FxHashMap::default(),
             next_timer: 0,
@@ -196,96 +179,7 @@ impl System {
         self.names.get(&name).copied()
     }
 
-    // ---- signals ----
-
-    pub fn send(&mut self, to: ProcessId, message: Value) {
-        self.signals.push_back(Signal::Message { to, message });
-    }
-
-    /// Delivers everything that is on its way. `current` is the process that runs.
-    pub fn deliver(&mut self, heap: &mut Heap, mut current: Option<&mut Process>) {
-        while let Some(signal) = self.signals.pop_front() {
-            let to = match &signal {
-                Signal::Message { to, .. } | Signal::Exit { to, .. } | Signal::Down { to, .. } => {
-                    *to
-                }
-            };
-            match &mut current {
-                Some(process) if process.id == to => self.receive(heap, process, signal),
-                _ => {
-                    // Signals to the dead are dropped.
-                    let Some(mut process) = self.processes.remove(&to) else { continue };
-                    self.receive(heap, &mut process, signal);
-                    if process.exiting.is_some() {
-                        process.suspended = 0;
-                        self.make_ready(&mut process);
-                    }
-                    self.processes.insert(to, process);
-                }
-            }
-        }
-    }
-
-    fn receive(&mut self, heap: &mut Heap, process: &mut Process, signal: Signal) {
-        // Nothing reaches a process that is about to end: the first signal has decided.
-        if process.exiting.is_some() {
-            return;
-        }
-        match signal {
-            Signal::Message { message, .. } => self.put_message(process, message),
-            Signal::Exit { from, reason, linked, .. } => {
-                if linked {
-                    let Some(sender) = from.as_pid() else { return };
-                    if !process.links.remove(&sender) {
-                        return;
-                    }
-                }
-                self.receive_exit(heap, process, from, reason, linked);
-            }
-            Signal::Down { reference, reason, .. } => {
-                let Some(monitor) = process.monitors.remove(&reference) else { return };
-                if matches!(
-                    process.aliases.get(&reference),
-                    Some(AliasKind::WithMonitor | AliasKind::Once)
-                ) {
-                    process.aliases.remove(&reference);
-                    self.alias_owners.remove(&reference);
-                }
-                let message = heap.tuple(&[
-                    monitor.tag,
-                    Value::reference(reference),
-                    atoms::process.into(),
-                    monitor.shown,
-                    reason,
-                ]);
-                self.put_message(process, message);
-            }
-        }
-    }
-
-    fn receive_exit(
-        &mut self,
-        heap: &mut Heap,
-        process: &mut Process,
-        from: Value,
-        reason: Value,
-        linked: bool,
-    ) {
-        let kill = Value::atom(atoms::kill);
-        if reason == kill && !linked {
-            process.exiting = Some(atoms::killed.into());
-        } else if process.traps_exits {
-            let message = heap.tuple(&[atoms::exit_upper.into(), from, reason]);
-            self.put_message(process, message);
-        } else if reason != Value::atom(atoms::normal) || (!linked && from == process.pid()) {
-            process.exiting = Some(reason);
-        }
-    }
-
-    fn put_message(&mut self, process: &mut Process, message: Value) {
-        process.mailbox.messages.push_back(message);
-        self.make_ready(process);
-    }
+    // ---- who can run ----
 
     pub fn make_ready(&mut self, process: &mut Process) {
         match std::mem::replace(
@@ -439,14 +333,10 @@ impl System {
             process.visit(collection);
         }
         for signal in &mut self.signals {
-            match signal {
-                Signal::Message { message, .. } => collection.visit(message),
-                Signal::Exit { from, reason, .. } => {
-                    collection.visit(from);
-                    collection.visit(reason);
-                }
-                Signal::Down { reason, .. } => collection.visit(reason),
-            }
+            signal.visit(collection);
+        }
+        if let Some(request) = &mut self.kept_back {
+            request.answer.visit(collection);
         }
         for timer in self.timers.values_mut() {
             if let TimerAction::Send { message, .. } = &mut timer.action {

@@ -94,7 +94,7 @@ impl Machine {
                 return Err(Stop::OutOfMemory);
             }
         }
-        if self.reductions >= budget || process.yields {
+        if self.reductions >= budget {
             let At { code, pc, base } = at;
             process.state = State::Running { code, pc, base };
             return Err(Stop::Yield);
@@ -154,7 +154,14 @@ impl Machine {
             Callee::InContext(native) => {
                 let result = native(&mut self.context(process, at), arguments);
                 self.after_native(process)?;
-                result
+                match result {
+                    Ok(value) if process.yields => {
+                        let At { code, pc, base } = self.give(process, at, value, to)?;
+                        process.state = State::Running { code, pc, base };
+                        return Err(Stop::Yield);
+                    }
+                    result => result,
+                }
             }
             Callee::Table(native) => {
                 let result = native(&mut self.system.tables, &mut self.heap, process.id, arguments);

@@ -454,7 +454,7 @@ impl Machine {
                     at = self.match_failed(process, at, raising, reason, &arguments)?;
                 }
                 Op::PeekMessage { found, message } => {
-                    let peeked = process.mailbox.peek();
+                    let peeked = self.peek(process)?;
                     process.mailbox.is_seen = peeked.is_none();
                     process.mailbox.depth = process.frames.len();
                     if found != NOWHERE {
@@ -511,6 +511,17 @@ impl Machine {
     }
 
     // ---- waiting ----
+
+    /// The next message for a `receive` to look at. At the end of the mailbox it fetches what has arrived.
+    fn peek(&mut self, process: &mut Process) -> Result<Option<Value>, Stop> {
+        if process.mailbox.peek().is_none() && !process.arrived.is_empty() {
+            self.system.fetch(&mut self.heap, process);
+            if let Some(reason) = process.exiting.take() {
+                return Err(Stop::Exited(reason));
+            }
+        }
+        Ok(process.mailbox.peek())
+    }
 
     /// Is the waiting over? `Some(true)`: time is up. `Some(false)`: there is a message to look at.
     /// `None`: neither.

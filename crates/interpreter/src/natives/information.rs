@@ -49,6 +49,7 @@ pub const BINARY_HEAP_WORDS: usize = 46422;
 
 fn process_info(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let id = process_id(context, arguments[0])?;
+    look_up(context, id);
     if !is_there(context, id) {
         return Ok(Value::UNDEFINED);
     }
@@ -65,9 +66,13 @@ fn process_info(context: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn process_info_items(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let id = process_id(context, arguments[0])?;
+    let is_name_only = arguments[1] == Value::atom(Atom::new("registered_name"));
+    if !is_name_only {
+        look_up(context, id);
+    }
     if !arguments[1].is_cons() && !arguments[1].is_nil() {
         let pair = tagged_item(context, id, arguments[1])?;
-        let is_nameless = arguments[1] == Value::atom(Atom::new("registered_name"))
+        let is_nameless = is_name_only
             && context.heap.as_tuple(pair).is_some_and(|elements| elements[1].is_nil());
         return Ok(match is_there(context, id) {
             false => Value::UNDEFINED,
@@ -80,6 +85,15 @@ fn process_info_items(context: &mut Context, arguments: &[Value]) -> NativeResul
         items.into_iter().map(|item| tagged_item(context, id, item)).collect();
     let pairs = pairs?;
     Ok(if is_there(context, id) { context.heap.list(&pairs) } else { Value::UNDEFINED })
+}
+
+/// Others answer for themselves, and whoever asks has to wait for that.
+fn look_up(context: &mut Context, id: ProcessId) {
+    if id == context.process.id {
+        context.system.fetch_what_announces_itself(context.heap, context.process);
+    } else {
+        context.system.pause(context.heap, context.process);
+    }
 }
 
 /// A process of this run, alive or not.
@@ -228,14 +242,18 @@ impl About<'_> {
     }
 
     /// `[{process, Pid}]`, or with `{Name, Node}` where it was a name that was asked for.
+    /// The names of ports pass for names of processes here.
     fn monitors(&mut self) -> Value {
-        let pairs: Vec<Value> = self
-            .process
-            .monitors
-            .values()
-            .map(|monitor| self.heap.tuple(&[atoms::process.into(), monitor.shown]))
+        let heap = &mut *self.heap;
+        let monitors = self.process.monitors.values();
+        let pairs: Vec<Value> = monitors
+            .map(|monitor| {
+                let is_named = heap.as_tuple(monitor.shown).is_some();
+                let kind = if is_named { atoms::process } else { monitor.kind };
+                heap.tuple(&[kind.into(), monitor.shown])
+            })
             .collect();
-        self.heap.list(&pairs)
+        heap.list(&pairs)
     }
 
     /// `[{Pid, Times, WithoutEffectYet}]`

@@ -1,9 +1,10 @@
 //! Watching processes, and aliases that let others answer for a while.
 
 use super::Row;
-use super::processes::is_port;
+use super::processes::{is_of_another_node, is_port};
 use crate::process::{AliasKind, Monitor, ProcessId, ReferenceId};
-use crate::system::{Context, Signal};
+use crate::signal::{KeptBack, Signal};
+use crate::system::Context;
 use runtime::{NativeResult, Raise, Value};
 use term::{Atom, atoms};
 
@@ -70,10 +71,14 @@ fn monitor_thing(
         _ => return Err(Raise::badarg_because("badtype")),
     }
     let (target, shown) = monitored(context, arguments[1])?;
-    Ok(start_monitor(context, target, shown, options))
+    if target != NOBODY && target != context.process.id {
+        context.system.keep_back(None);
+    }
+    let reference = context.system.new_reference();
+    Ok(start_monitor(context, reference, Watched { target, kind: atoms::process, shown }, options))
 }
 
-/// Every port is closed: the message that says so comes at once.
+/// Every port is closed.
 fn monitor_port(context: &mut Context, port: Value, options: MonitorOptions) -> NativeResult {
     let shown = match (port.as_atom(), context.heap.as_tuple(port)) {
         _ if is_port(context, port) => port,
@@ -82,21 +87,29 @@ fn monitor_port(context: &mut Context, port: Value, options: MonitorOptions) -> 
         _ => return Err(Raise::badarg()),
     };
     let reference = context.system.new_reference();
-    if let Some(kind) = options.alias.filter(|&kind| kind == AliasKind::Explicit) {
-        add_alias(context, reference, kind);
-    }
-    let reference = Value::reference(reference);
-    let tag = options.tag.unwrap_or(atoms::down_upper.into());
-    let kind = Value::atom(Atom::new("port"));
-    let message = context.heap.tuple(&[tag, reference, kind, shown, atoms::noproc.into()]);
-    context.system.send(context.process.id, message);
-    Ok(reference)
+    let kind = Atom::new("port");
+    Ok(start_monitor(context, reference, Watched { target: NOBODY, kind, shown }, options))
 }
 
-/// Who is meant, and what the message will call it. Nobody is number 0.
+/// The number that no process has.
+const NOBODY: ProcessId = 0;
+
+/// Who is to be watched.
+pub struct Watched {
+    pub target: ProcessId,
+    /// `process` or `port`
+    pub kind: Atom,
+    /// What the message calls it.
+    pub shown: Value,
+}
+
+/// Who is meant, and what the message will call it.
 fn monitored(context: &mut Context, item: Value) -> Result<(ProcessId, Value), Raise> {
     if let Some(id) = item.as_pid() {
         return Ok((id, item));
+    }
+    if is_of_another_node(context, item) {
+        return Ok((NOBODY, item));
     }
     let here = Value::atom(atoms::nonode_nohost);
     let (name, node) = match (item.as_atom(), context.heap.as_tuple(item)) {
@@ -111,25 +124,14 @@ fn monitored(context: &mut Context, item: Value) -> Result<(ProcessId, Value), R
         return Err(Raise::badarg());
     }
     let shown = context.heap.tuple(&[name.into(), node]);
-    let target = context.system.whereis(name).unwrap_or(0);
+    let target = context.system.whereis(name).unwrap_or(NOBODY);
     Ok((target, shown))
 }
 
 pub fn start_monitor(
     context: &mut Context,
-    target: ProcessId,
-    shown: Value,
-    options: MonitorOptions,
-) -> Value {
-    let reference = context.system.new_reference();
-    start_monitor_as(context, reference, target, shown, options)
-}
-
-pub fn start_monitor_as(
-    context: &mut Context,
     reference: ReferenceId,
-    target: ProcessId,
-    shown: Value,
+    Watched { target, kind, shown }: Watched,
     options: MonitorOptions,
 ) -> Value {
     let me = context.process.id;
@@ -141,47 +143,24 @@ pub fn start_monitor_as(
         return Value::reference(reference);
     }
     let tag = options.tag.unwrap_or(atoms::down_upper.into());
-    context.process.monitors.insert(reference, Monitor { target, shown, tag });
+    context.process.monitors.insert(reference, Monitor { target, kind, shown, tag });
     match context.system.processes.get_mut(&target) {
-        Some(process) => {
+        Some(process) if process.exiting.is_none() => {
             process.watchers.insert(reference, me);
         }
-        None => {
-            let is_elsewhere = context
-                .heap
-                .as_tuple(shown)
-                .is_some_and(|elements| elements[1] != Value::atom(atoms::nonode_nohost));
-            let reason = if is_elsewhere { atoms::noconnection } else { atoms::noproc };
-            context.system.signals.push_back(Signal::Down {
-                to: me,
-                reference,
-                reason: reason.into(),
-            });
+        _ => {
+            let is_far = is_of_another_node(context, shown);
+            let reason = if is_far { atoms::noconnection } else { atoms::noproc };
+            let answer = Signal::Down { to: me, reference, reason: reason.into() };
+            // That nobody has a name is seen at once, and so is that a node cannot be reached.
+            if target == NOBODY {
+                context.system.signals.push_back(answer);
+            } else {
+                context.system.keep_back(Some(KeptBack { target, answer }));
+            }
         }
     }
     Value::reference(reference)
-}
-
-fn forget_watcher(context: &mut Context, target: ProcessId, reference: u64) {
-    if let Some(process) = context.system.processes.get_mut(&target) {
-        process.watchers.remove(&reference);
-    } else if context.process.id == target {
-        context.process.watchers.remove(&reference);
-    }
-}
-
-/// Ends a monitor of the process that calls. `true` if there was one.
-fn stop_monitor(context: &mut Context, reference: u64) -> bool {
-    if matches!(
-        context.process.aliases.get(&reference),
-        Some(AliasKind::WithMonitor | AliasKind::Once)
-    ) {
-        context.process.aliases.remove(&reference);
-        context.system.alias_owners.remove(&reference);
-    }
-    let Some(monitor) = context.process.monitors.remove(&reference) else { return false };
-    forget_watcher(context, monitor.target, reference);
-    true
 }
 
 fn demonitor(context: &mut Context, arguments: &[Value]) -> NativeResult {
@@ -191,7 +170,7 @@ fn demonitor(context: &mut Context, arguments: &[Value]) -> NativeResult {
             _ => Err(Raise::badarg()),
         };
     };
-    stop_monitor(context, reference);
+    context.system.stop_monitor(context.process, reference);
     Ok(Value::TRUE)
 }
 
@@ -205,7 +184,7 @@ fn demonitor_with_options(context: &mut Context, arguments: &[Value]) -> NativeR
         }
     }
     let reference = arguments[0].as_reference().ok_or_else(Raise::badarg)?;
-    let mut was_there = stop_monitor(context, reference);
+    let mut was_there = context.system.stop_monitor(context.process, reference);
     if flush && !was_there {
         let flushed = flush_down(context, arguments[0]);
         was_there = !flushed && was_there;
@@ -215,6 +194,7 @@ fn demonitor_with_options(context: &mut Context, arguments: &[Value]) -> NativeR
 
 /// Takes a message `{_, Reference, _, _, _}` out of the mailbox.
 fn flush_down(context: &mut Context, reference: Value) -> bool {
+    context.system.fetch(context.heap, context.process);
     let is_it = |message: &Value| matches!(context.heap.as_tuple(*message), Some(&[_, second, _, _, _]) if second == reference);
     let messages = &mut context.process.mailbox.messages;
     let Some(index) = messages.iter().position(is_it) else { return false };
@@ -247,28 +227,6 @@ fn new_alias(context: &mut Context, kind: AliasKind) -> NativeResult {
 fn add_alias(context: &mut Context, reference: ReferenceId, kind: AliasKind) {
     context.process.aliases.insert(reference, kind);
     context.system.alias_owners.insert(reference, context.process.id);
-}
-
-/// Who gets what is sent to an alias. One for a single message ends here, and its monitor with it.
-pub fn through_alias(context: &mut Context, reference: ReferenceId) -> Option<ProcessId> {
-    let owner = *context.system.alias_owners.get(&reference)?;
-    if owner == context.process.id {
-        let kind = *context.process.aliases.get(&reference)?;
-        if kind == AliasKind::Once {
-            stop_monitor(context, reference);
-        }
-        return Some(owner);
-    }
-    let process = context.system.processes.get_mut(&owner)?;
-    if *process.aliases.get(&reference)? == AliasKind::Once {
-        process.aliases.remove(&reference);
-        let monitor = process.monitors.remove(&reference);
-        context.system.alias_owners.remove(&reference);
-        if let Some(monitor) = monitor {
-            forget_watcher(context, monitor.target, reference);
-        }
-    }
-    Some(owner)
 }
 
 fn unalias(context: &mut Context, arguments: &[Value]) -> NativeResult {

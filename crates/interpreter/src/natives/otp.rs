@@ -2,6 +2,7 @@
 //! comparing; little of it means anything here.
 
 use super::Row;
+use crate::machine::TURN;
 use crate::system::Context;
 use runtime::heap::View;
 use runtime::value::Kind;
@@ -37,6 +38,10 @@ pub const NATIVES: &[Row] = &[
 /// There is one heap for all, and it is collected when it is time to.
 fn collect_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let id = arguments[0].as_pid().ok_or_else(Raise::badarg)?;
+    // Others do it for themselves, and whoever asks waits for that.
+    if id != context.process.id {
+        context.system.pause(context.heap, context.process);
+    }
     Ok(context.system.is_alive(id).into())
 }
 
@@ -65,7 +70,9 @@ fn collect_with_options(context: &mut Context, arguments: &[Value]) -> NativeRes
 fn bump_reductions(context: &mut Context, arguments: &[Value]) -> NativeResult {
     // From here on an integer is not small on the BEAM.
     let reductions = context.heap.as_usize(arguments[0]).filter(|&number| number < 1 << 59);
-    reductions.map(|_| Value::TRUE).ok_or_else(Raise::badarg)
+    let reductions = reductions.ok_or_else(Raise::badarg)?;
+    context.process.yields |= reductions as u64 >= TURN;
+    Ok(Value::TRUE)
 }
 
 /// The BEAM's answer without DTrace, and what it takes back.

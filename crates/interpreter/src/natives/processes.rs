@@ -1,9 +1,9 @@
 //! Processes: sending, linking, naming, ending, asking.
 
 use super::Row;
-use super::monitors::through_alias;
-use crate::process::ProcessId;
-use crate::system::{Context, Signal};
+use crate::process::{ProcessId, ReferenceId};
+use crate::signal::{KeptBack, Signal};
+use crate::system::Context;
 use runtime::{Incomplete, NativeResult, Raise, Value};
 use term::{Atom, atoms};
 
@@ -90,6 +90,13 @@ fn out_of_reach() -> Raise {
     Raise::Incomplete(Box::new(Incomplete::Effect { module, function, arity: 2 }))
 }
 
+/// Who gets what is sent to an alias, if it is one.
+fn send_to_alias(context: &mut Context, alias: ReferenceId, message: Value) {
+    if let Some(&to) = context.system.alias_owners.get(&alias) {
+        context.system.signals.push_back(Signal::ToAlias { to, alias, message });
+    }
+}
+
 /// Where a message goes. `None`: to nobody, which is fine.
 fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Raise> {
     if let Some(id) = to.as_pid() {
@@ -101,9 +108,6 @@ fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Rais
             None if OF_THE_NODE.contains(&name.name()) => Err(out_of_reach()),
             None => Err(Raise::badarg()),
         };
-    }
-    if let Some(reference) = to.as_reference() {
-        return Ok(through_alias(context, reference));
     }
     if let Some(&[name, node]) = context.heap.as_tuple(to) {
         let (Some(name), Some(node)) = (name.as_atom(), node.as_atom()) else {
@@ -121,7 +125,9 @@ fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Rais
 }
 
 fn send(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    if let Some(to) = recipient(context, arguments[0])? {
+    if let Some(alias) = arguments[0].as_reference() {
+        send_to_alias(context, alias, arguments[1]);
+    } else if let Some(to) = recipient(context, arguments[0])? {
         context.system.send(to, arguments[1]);
     }
     Ok(arguments[1])
@@ -166,11 +172,12 @@ fn send_no_suspend(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn exit_signal(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    if is_port(context, arguments[0]) {
+    if is_port(context, arguments[0]) || is_of_another_node(context, arguments[0]) {
         return Ok(Value::TRUE);
     }
     let from = context.process.pid();
     let to = process_id(arguments[0])?;
+    context.system.let_go_to(to);
     let signal = Signal::Exit { from, to, reason: arguments[1], linked: false };
     context.system.signals.push_back(signal);
     Ok(Value::TRUE)
@@ -182,29 +189,41 @@ pub fn is_port(context: &Context, value: Value) -> bool {
     matches!(context.heap.foreign_term(value), Some(term::Term::Port(_)))
 }
 
+/// Is it a pid of a node that cannot be reached?
+pub fn is_of_another_node(context: &Context, value: Value) -> bool {
+    matches!(context.heap.foreign_term(value), Some(term::Term::Pid(pid)) if pid.node != atoms::nonode_nohost)
+}
+
 fn link(context: &mut Context, arguments: &[Value]) -> NativeResult {
     if is_port(context, arguments[0]) {
         return Err(Raise::error(atoms::noproc));
     }
-    let other = process_id(arguments[0])?;
-    let me = context.process.id;
+    let (from, me) = (arguments[0], context.process.id);
+    if is_of_another_node(context, from) {
+        let reason = atoms::noconnection.into();
+        context.system.signals.push_back(Signal::Exit { from, to: me, reason, linked: false });
+        return Ok(Value::TRUE);
+    }
+    let other = process_id(from)?;
     if other == me {
         return Ok(Value::TRUE);
     }
     match context.system.processes.get_mut(&other) {
+        // The link comes too late.
+        Some(process) if process.exiting.is_some() => {
+            context.process.links.insert(other);
+            let reason = atoms::noproc.into();
+            let answer = Signal::Exit { from, to: me, reason, linked: true };
+            context.system.keep_back(Some(KeptBack { target: other, answer }));
+            Ok(Value::TRUE)
+        }
         Some(process) => {
             process.links.insert(me);
             context.process.links.insert(other);
             Ok(Value::TRUE)
         }
         None if context.process.traps_exits => {
-            context.process.links.insert(other);
-            context.system.signals.push_back(Signal::Exit {
-                from: arguments[0],
-                to: me,
-                reason: atoms::noproc.into(),
-                linked: true,
-            });
+            context.system.signals.push_back(Signal::NoLink { from, to: me });
             Ok(Value::TRUE)
         }
         None => Err(Raise::error(atoms::noproc)),
@@ -212,7 +231,7 @@ fn link(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn unlink(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    if is_port(context, arguments[0]) {
+    if is_port(context, arguments[0]) || is_of_another_node(context, arguments[0]) {
         return Ok(Value::TRUE);
     }
     let other = process_id(arguments[0])?;
@@ -270,9 +289,11 @@ fn registered(context: &mut Context, _: &[Value]) -> NativeResult {
 
 fn is_process_alive(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let id = process_id(arguments[0])?;
-    let is_alive = id == context.process.id
-        || context.system.processes.get(&id).is_some_and(|process| process.exiting.is_none());
-    Ok(Value::bool(is_alive))
+    let other = context.system.processes.get(&id);
+    let is_ending = other.is_some_and(|process| process.exiting.is_some());
+    // The answer waits until it has ended.
+    context.process.yields |= is_ending;
+    Ok(Value::bool(id == context.process.id || (other.is_some() && !is_ending)))
 }
 
 /// The BEAM answers this one with a message.

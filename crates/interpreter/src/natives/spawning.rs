@@ -1,6 +1,6 @@
 //! Making processes: `spawn` in all its forms, and requests to spawn.
 
-use super::monitors::{MonitorOptions, start_monitor, start_monitor_as};
+use super::monitors::{MonitorOptions, Watched, start_monitor};
 use super::{Row, flags};
 use crate::process::{ReferenceId, State};
 use crate::system::Context;
@@ -147,10 +147,9 @@ fn spawn(context: &mut Context, state: State, options: Options) -> Value {
         return pid;
     }
     let monitor_options = options.monitor_options.unwrap_or_default();
-    let reference = match options.reference {
-        Some(reference) => start_monitor_as(context, reference, id, pid, monitor_options),
-        None => start_monitor(context, id, pid, monitor_options),
-    };
+    let reference = options.reference.unwrap_or_else(|| context.system.new_reference());
+    let child = Watched { target: id, kind: atoms::process, shown: pid };
+    let reference = start_monitor(context, reference, child, monitor_options);
     context.heap.tuple(&[pid, reference])
 }
 
