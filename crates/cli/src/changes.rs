@@ -1,9 +1,9 @@
 //! Has a function changed since it was tested last? Its code, what it can call, and its types.
 //!
 //! A function's fingerprint is the hash of its Core Erlang, which knows no lines, of that of all
-//! functions which it names, directly or not, and of what its module declares. Functions of OTP that
-//! are not under test count as the version of OTP. What is called by a name that is only known when
-//! the program runs does not count.
+//! functions which it names, directly or not, and of what its module and its behaviours declare.
+//! Functions of OTP that are not under test count as the version of OTP. What is called by a name that
+//! is only known when the program runs does not count.
 //!
 //! What was tested is kept in the cache folder: a file for each module, by where it came from.
 
@@ -145,7 +145,11 @@ impl<'a> Changes<'a> {
         *self.declared.entry(name).or_insert_with(|| {
             let mut hasher = blake3::Hasher::new();
             if let Ok(module) = loader.load_by_name(name) {
-                for form in &module.forms {
+                let behaviours =
+                    module.behaviours().filter_map(|name| loader.load_by_name(name).ok());
+                let behaviours: Vec<_> = behaviours.collect();
+                let described = behaviours.iter().flat_map(|behaviour| &behaviour.forms);
+                for form in module.forms.iter().chain(described) {
                     hasher.update(without_places(form).to_string().as_bytes());
                 }
                 let ours = module.attributes.iter().filter(|(name, _)| name.name() == "ermine");

@@ -242,10 +242,12 @@ impl Session {
         }
         let target = Target {
             mfa: testee.mfa(),
-            spec: match environment.spec(module, function) {
-                None => Spec::Missing,
-                Some(_) if options.no_spec => Spec::Ignored,
-                Some(_) => Spec::Used,
+            spec: match (environment.spec(module, function), options.no_spec) {
+                (None, _) => Spec::Missing,
+                (Some(_), true) => Spec::Ignored,
+                (Some(_), false) => {
+                    environment.behaviour_of(module, function).map_or(Spec::Used, Spec::OfCallback)
+                }
             },
             preconditions: conditions,
             limits: limits(options, time),

@@ -29,6 +29,25 @@ twice(?LIMIT) -> error(limit);
 twice(N) -> N + N.
 ";
 
+const SHAPE: &str = "\
+-module(shape).
+-callback area(Side :: pos_integer()) -> number().
+-callback name() -> atom().
+-callback scaled(Side :: pos_integer(), Factor :: 2..3) -> pos_integer().
+-optional_callbacks([scaled/2]).
+";
+
+const SQUARE: &str = "\
+-module(square).
+-behaviour(shape).
+-behaviour(nowhere).
+-export([area/1, name/0, scaled/2, other/1]).
+area(Side) when Side > 0 -> Side * Side.
+name() -> \"square\".
+scaled(Side, 2) -> Side * 2.
+other(X) -> X.
+";
+
 const BROKEN: &str = "-module(broken).\n-export([f/1]).\nf(X) -> X +.\n";
 
 /// A folder of this test's own with some files, removed in the end.
@@ -99,6 +118,52 @@ fn sources() -> Vec<(&'static str, &'static str)> {
         ("src/second.erl", SECOND),
         ("include/limit.hrl", "-define(LIMIT, 100).\n"),
     ]
+}
+
+#[test]
+fn callbacks_of_a_behaviour_count_as_specs() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("callbacks", &[("shape.erl", SHAPE), ("square.erl", SQUARE)]);
+    folder.check(
+        &["check", "."],
+        expect![[r#"
+        module  functions  crash  proved  no crash found  findings
+        square          3      2       1               -         2
+
+        square:name/0
+        spec violation: it returned "square", declared is atom(): "square" is not of type atom()
+          at square.erl:6 in square:name/0
+
+            6 | name() -> "square".
+              | ^^^^^^^^^^^^^^^^^^^
+
+          square:name().
+
+          in function  square:name/0 (square.erl:6)
+
+          confirmed
+
+        square:scaled/2
+        crash: error: no function clause matching square:scaled(1, 3)
+          at square.erl:7 in square:scaled/2
+
+            7 | scaled(Side, 2) -> Side * 2.
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          square:scaled(1, 3).
+
+          in function  square:scaled(1, 3) (square.erl:7)
+
+          confirmed
+
+        1 function without a -spec not tested: --all includes them
+        2 findings in 2 of 3 functions; 1 proved, 0 without a crash found
+        ermine: types that are not there count as any(): module nowhere
+        exit code 1
+    "#]],
+    );
 }
 
 #[test]

@@ -44,6 +44,15 @@ impl Module {
         wire::decode_function(stored.name, &self.code[stored.code.clone()])
     }
 
+    /// The modules that `-behaviour` or `-behavior` names, in the order written.
+    pub fn behaviours(&self) -> impl Iterator<Item = Atom> {
+        let is_one = |name: &Atom| matches!(name.name(), "behaviour" | "behavior");
+        let named = self.attributes.iter().filter(move |(name, _)| is_one(name));
+        named
+            .flat_map(|(_, value)| value.as_list().unwrap_or(std::slice::from_ref(value)))
+            .filter_map(Term::as_atom)
+    }
+
     pub fn is_exported(&self, name: FunctionName) -> bool {
         self.exports.contains(&name)
     }

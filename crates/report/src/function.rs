@@ -6,7 +6,7 @@ use crate::{Finding, Mfa, PathResult, Sources};
 use core_erlang::FunctionName;
 use explore::{Exploration, Paths, StopReason, Verdict};
 use std::time::Duration;
-use term::Term;
+use term::{Atom, Term};
 use trace::Outline;
 
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Function {
 pub enum Spec {
     /// Only inputs that it allows were tried.
     Used,
+    /// There is none, but the `-callback` of this behaviour, which was used in its place.
+    OfCallback(Atom),
     /// The user said so.
     Ignored,
     Missing,

@@ -86,6 +86,7 @@ struct FunctionObject<'a> {
     stop: &'static str,
     complete: bool,
     spec: &'static str,
+    behaviour: Option<&'static str>,
     preconditions: Vec<String>,
     findings: Vec<FindingObject<'a>>,
     incomplete: Vec<GapObject<'a>>,
@@ -264,8 +265,13 @@ fn function(function: &Function) -> FunctionObject<'_> {
         complete: function.is_complete,
         spec: match function.spec {
             Spec::Used => "used",
+            Spec::OfCallback(_) => "callback",
             Spec::Ignored => "ignored",
             Spec::Missing => "missing",
+        },
+        behaviour: match function.spec {
+            Spec::OfCallback(behaviour) => Some(behaviour.name()),
+            _ => None,
         },
         preconditions: function.preconditions.iter().map(Mfa::to_string).collect(),
         findings: function.findings.iter().map(|each| finding(function, each)).collect(),

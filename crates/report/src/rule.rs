@@ -45,9 +45,10 @@ impl Finding {
             (FindingKind::Deadlock, _) => {
                 plain("deadlock", "Every process waits for a message that nobody sends.")
             }
-            (FindingKind::SpecViolation, _) => {
-                plain("spec_violation", "The result is not of the type that the -spec says.")
-            }
+            (FindingKind::SpecViolation, _) => plain(
+                "spec_violation",
+                "The result is not of the type that the -spec or the behaviour says.",
+            ),
             (FindingKind::PostViolation, _) => {
                 plain("postcondition", "The result does not fulfil the postcondition.")
             }

@@ -47,8 +47,25 @@ impl Types {
         declarations
     }
 
+    /// The function's own `-spec`, or else the `-callback` of the first behaviour that has one for it.
     pub fn spec(&self, module: Atom, function: FunctionName) -> Option<Spec> {
-        self.declarations(module)?.specs.get(&function).cloned()
+        match self.behaviour_of(module, function) {
+            Some(behaviour) => self.declarations(behaviour)?.callbacks.get(&function).cloned(),
+            None => self.declarations(module)?.specs.get(&function).cloned(),
+        }
+    }
+
+    /// Whose `-callback` describes a function that has no `-spec` of its own.
+    pub fn behaviour_of(&self, module: Atom, function: FunctionName) -> Option<Atom> {
+        let declarations = self.declarations(module)?;
+        if declarations.specs.contains_key(&function) {
+            return None;
+        }
+        let describes = |behaviour: &Atom| {
+            let declarations = self.declarations(*behaviour);
+            declarations.is_some_and(|each| each.callbacks.contains_key(&function))
+        };
+        declarations.behaviours.iter().copied().find(describes)
     }
 
     /// What was asked for and is not there, in order.

@@ -20,6 +20,8 @@ pub struct Declarations {
     pub records: FxHashMap<Atom, Vec<RecordField>>,
     pub specs: FxHashMap<FunctionName, Spec>,
     pub callbacks: FxHashMap<FunctionName, Spec>,
+    /// Whose callbacks its functions are, in the order written.
+    pub behaviours: Vec<Atom>,
 }
 
 /// `-type name(Parameters) :: Body.`
@@ -52,7 +54,8 @@ impl Declarations {
         let forms = module.forms.iter().filter_map(attribute);
         let defined: Vec<(Atom, usize)> = forms.clone().filter_map(type_name).collect();
         let reader = Reader { module: module.name, defined: &defined };
-        let mut declarations = Declarations::default();
+        let behaviours = module.behaviours().collect();
+        let mut declarations = Declarations { behaviours, ..Declarations::default() };
         for (kind, form) in forms {
             reader.declare(kind, form, &mut declarations);
         }

@@ -210,6 +210,26 @@ fn specs_of_the_library() {
     );
 }
 
+/// A function without a spec is what the callback of a behaviour says; one with a spec is what that says.
+#[test]
+fn callbacks_of_the_library() {
+    let world = world();
+    let check = |module: &str, function: &str, arity: u32, behaviour: Option<&str>, has_spec| {
+        let name = core_erlang::FunctionName { name: Atom::new(function), arity };
+        let found = world.types.behaviour_of(Atom::new(module), name);
+        assert_eq!(found.map(Atom::name), behaviour, "{module}:{function}/{arity}");
+        assert_eq!(
+            world.types.spec(Atom::new(module), name).is_some(),
+            has_spec,
+            "{module}:{function}"
+        );
+    };
+    check("timer", "terminate", 2, None, true);
+    check("disk_log_server", "terminate", 2, Some("gen_server"), true);
+    check("erl_signal_handler", "init", 1, Some("gen_event"), true);
+    check("erl_signal_handler", "start", 0, None, false);
+}
+
 /// Where somebody shall be blamed, opaque types are not looked into.
 #[test]
 fn what_is_allowed() {

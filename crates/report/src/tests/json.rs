@@ -20,6 +20,7 @@ fn json_of_crashes() {
               "stop": "exhausted",
               "complete": true,
               "spec": "missing",
+              "behaviour": null,
               "preconditions": [],
               "findings": [
                 {

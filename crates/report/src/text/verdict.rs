@@ -6,6 +6,7 @@ use crate::coverage::Missed;
 use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use std::collections::BTreeMap;
+use term::{Atom, Term};
 
 /// So many things of one kind are named.
 const MOST_NAMED: usize = 5;
@@ -17,6 +18,12 @@ pub fn write(pen: &mut Pen, function: &Function) {
     line(pen, function);
     for gap_line in gap_lines(function) {
         pen.line(&format!("  {gap_line}"));
+    }
+    // What is proved says so itself.
+    if let Spec::OfCallback(behaviour) = function.spec
+        && function.verdict != Verdict::Proved
+    {
+        pen.line(&format!("  it has no -spec: {} took its place", callback(behaviour)));
     }
     if let Some(rejected) = rejected(function) {
         pen.line(&format!("  {rejected}"));
@@ -61,7 +68,11 @@ pub fn line(pen: &mut Pen, function: &Function) {
 
 /// `no input that the -spec and m:g/1 allow`
 fn allowed_input(function: &Function) -> String {
-    let spec = (function.spec == Spec::Used).then(|| "the -spec".to_owned());
+    let spec = match function.spec {
+        Spec::Used => Some("the -spec".to_owned()),
+        Spec::OfCallback(behaviour) => Some(callback(behaviour)),
+        Spec::Ignored | Spec::Missing => None,
+    };
     let who: Vec<String> =
         spec.into_iter().chain(function.preconditions.iter().map(Mfa::to_string)).collect();
     match &who[..] {
@@ -69,6 +80,11 @@ fn allowed_input(function: &Function) -> String {
         [one] => format!("no input that {one} allows"),
         several => format!("no input that {} allow", several.join(" and ")),
     }
+}
+
+/// `the callback of gen_server`
+fn callback(behaviour: Atom) -> String {
+    format!("the callback of {}", Term::Atom(behaviour))
 }
 
 /// It always returned, but something that it should not.
