@@ -99,14 +99,22 @@ struct Queue {
     ranked: BTreeSet<(Rank, u64)>,
 }
 
-/// Whose choice a flip was.
+/// What is to be done next.
+pub enum Choice {
+    Flip(Pending, Chooser),
+    /// An input that resembles others, instead of a flip.
+    Vary(Chooser),
+}
+
+/// Whose choice it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Chooser(usize);
 
 impl Frontier {
     pub fn new(name: StrategyName, seed: u64) -> Frontier {
         let strategies = name.strategies(seed);
-        let auto = (strategies.len() > 1).then(|| Auto::new(strategies.len()));
+        // The last arm is none of the strategies: it stands for variations.
+        let auto = (strategies.len() > 1).then(|| Auto::new(strategies.len() + 1));
         let queue = |strategy| Queue { strategy, ranked: BTreeSet::new() };
         let queues = strategies.into_iter().map(queue).collect();
         Frontier { pending: FxHashMap::default(), queues, auto, age: 0 }
@@ -121,8 +129,23 @@ impl Frontier {
         self.pending.insert(self.age, pending);
     }
 
-    pub fn pop(&mut self, knowledge: &Knowledge) -> Option<(Pending, Chooser)> {
+    pub fn pop(&mut self, knowledge: &Knowledge) -> Option<Choice> {
+        if self.is_empty() {
+            return None;
+        }
         let number = self.auto.as_mut().map_or(0, Auto::choose);
+        if number == self.queues.len() {
+            return Some(Choice::Vary(Chooser(number)));
+        }
+        self.pop_from(number, knowledge).map(|pending| Choice::Flip(pending, Chooser(number)))
+    }
+
+    /// A flip for somebody else.
+    pub fn give_away(&mut self, knowledge: &Knowledge) -> Option<Pending> {
+        self.pop_from(0, knowledge)
+    }
+
+    fn pop_from(&mut self, number: usize, knowledge: &Knowledge) -> Option<Pending> {
         let queue = &mut self.queues[number];
         loop {
             let (rank, age) = queue.ranked.pop_first()?;
@@ -134,8 +157,7 @@ impl Frontier {
                 queue.ranked.insert((rank_now, age));
                 continue;
             }
-            let pending = self.pending.remove(&age)?;
-            return Some((pending, Chooser(number)));
+            return self.pending.remove(&age);
         }
     }
 

@@ -5,9 +5,10 @@
 //!
 //! - [`search`]: what the workers share: from the frontier to the next task, from a trace to more
 //!   frontier
-//! - [`worker`]: from a task to a trace
+//! - [`worker`]: from a task to a trace; [`task`]: what passes between the two; [`step`]: paths by hash
 //! - [`frontier`]: the decisions that have not been flipped yet; [`strategies`]: in which order they
 //!   are; [`knowledge`]: what the order depends on
+//! - [`variation`]: inputs that resemble others, for which nobody asks a solver
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
 //! - [`minimise`]: a smaller input with the same crash
@@ -27,9 +28,12 @@ pub mod promise;
 pub mod report;
 pub mod search;
 pub mod seed;
+pub mod step;
 pub mod strategies;
+pub mod task;
 #[cfg(test)]
 mod tests;
+pub mod variation;
 pub mod worker;
 
 pub use budget::{Budget, Limit};

@@ -45,7 +45,7 @@ pub fn minimise(
     }
 }
 
-fn is_allowed(subject: &Subject, arguments: &[Term]) -> bool {
+pub fn is_allowed(subject: &Subject, arguments: &[Term]) -> bool {
     let fits = |types: &Vec<std::sync::Arc<typing::Type>>| {
         let mut pairs = types.iter().zip(arguments);
         pairs.all(|(wanted, term)| subject.environment.contains(wanted, term).is_ok())

@@ -3,16 +3,19 @@
 use crate::budget::Limit;
 use crate::coverage::Flips;
 use crate::finding::{Confirmation, Finding};
+use crate::frontier::Pending;
 use crate::paths::Paths;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use term::Atom;
-use trace::{ClauseId, Incomplete, Input};
+use trace::{ClauseId, Decision, Incomplete, Input, Trace};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
     pub findings: Vec<Finding>,
     pub runs: u64,
+    /// Runs of variations that came to nothing new: these were forgotten.
+    pub forgotten: u64,
     /// Runs whose input did not fulfil a precondition.
     pub rejected: u64,
     /// Clauses that some run came to, and how many runs did (counted when the search is over).
@@ -80,6 +83,28 @@ pub struct Divergence {
     pub expected: String,
     /// `None`: the run ended before.
     pub found: Option<String>,
+}
+
+impl Divergence {
+    /// The first decision that was not as predicted.
+    pub fn of(pending: &Pending, input: &Input, trace: &Trace) -> Option<Divergence> {
+        for (index, asked) in pending.run.decisions[..=pending.index].iter().enumerate() {
+            let way = if index == pending.index { pending.way } else { asked.taken };
+            let found = trace.decisions.get(index);
+            if !found.is_some_and(|found| found.went(asked, way)) {
+                let wording = |decision: &Decision, way| {
+                    format!("{:?} {:?}", decision.place, decision.constraints(way))
+                };
+                return Some(Divergence {
+                    input: input.clone(),
+                    index,
+                    expected: wording(asked, way),
+                    found: found.map(|found| wording(found, found.taken)),
+                });
+            }
+        }
+        None
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]

@@ -7,12 +7,14 @@
 use crate::budget::Budget;
 use crate::coverage::{Flips, Hits};
 use crate::finding::{Confirmation, Finding, SiteKey};
-use crate::frontier::{Chooser, Explored, Frontier, Pending};
+use crate::frontier::{Choice, Chooser, Explored, Frontier, Pending};
 use crate::knowledge::Knowledge;
-use crate::paths::{Path, Paths};
+use crate::paths::Paths;
 use crate::promise::Judgement;
-use crate::report::{Divergence, Exploration, Shortfall, StopReason, Undecided};
-use crate::strategies::context_guided;
+use crate::report::{Exploration, Shortfall, StopReason, Undecided};
+use crate::step::Step;
+use crate::task::{Answered, Next, Purpose, RUN_COST, Ran, Task};
+use crate::variation::Variations;
 use crate::{Plan, Subject, seed};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use solver::{Answer, Statistics};
@@ -39,6 +41,7 @@ struct State {
     frontiers: Vec<Frontier>,
     new_frontier: Box<dyn Fn() -> Frontier + Send>,
     knowledge: Knowledge,
+    variations: Variations,
     /// Paths that have been put on a frontier or taken, by hash: none is tried twice.
     seen: FxHashSet<u64>,
     /// Inputs that have been run, by hash.
@@ -60,57 +63,6 @@ struct State {
     stop: Option<StopReason>,
 }
 
-/// What a worker is to do.
-pub enum Task {
-    Seed(Next),
-    Flip {
-        pending: Pending,
-        chooser: Chooser,
-        /// "None of these" means none of those either that other runs asked about here.
-        others: Vec<Constraint>,
-    },
-    /// Flips of another worker, to be made one's own.
-    Adopt(Vec<Pending>),
-}
-
-/// An input to run, and what it was made for.
-pub struct Next {
-    pub input: Input,
-    /// What it was made for; a seed is made for nothing.
-    purpose: Option<(Pending, Chooser)>,
-    /// The way there depends on something that is not followed: it may well go elsewhere.
-    is_guess: bool,
-}
-
-/// What a run left behind, put so that little is left to do while all wait.
-pub struct Ran {
-    pub next: Next,
-    pub trace: Trace,
-    /// If it did not end as it should: what happens without symbols, and what is wrong with that.
-    pub crash: Option<(Outcome, Option<Judgement>)>,
-    /// Clauses that this worker had not come to before.
-    pub reached: Vec<ClauseId>,
-    pub steps: Vec<Step>,
-    pub divergence: Option<Divergence>,
-    /// In words, if somebody wants to look at it.
-    pub path: Option<Path>,
-    pub time: Duration,
-}
-
-/// A decision on a path, by hash.
-pub struct Step {
-    /// The path up to the decision.
-    node: u64,
-    /// The way taken, and the path with it.
-    label: Label,
-    path: u64,
-    context: u64,
-    spot: Option<Spot>,
-    is_at_spot: bool,
-    /// The other ways: label, path and context.
-    others: Vec<(usize, Label, u64, u64)>,
-}
-
 /// So many flips are taken over at once, at most.
 const MOST_ADOPTED: usize = 32;
 
@@ -130,6 +82,7 @@ impl<'a> Search<'a> {
             frontiers: vec![new_frontier()],
             new_frontier: Box::new(new_frontier),
             knowledge: Knowledge::new(outline),
+            variations: Variations::new(chance),
             seen: FxHashSet::default(),
             tried: FxHashSet::default(),
             taken: FxHashSet::default(),
@@ -231,16 +184,17 @@ impl<'a> Search<'a> {
         worker: usize,
         pending: Pending,
         chooser: Chooser,
-        answer: Answer,
-        is_guess: bool,
+        answered: Answered,
     ) -> Option<Next> {
+        let Answered { answer, is_guess, cost } = answered;
         let mut state = self.state();
         match answer {
             Answer::Sat(arguments) => {
                 if state.tried.insert(hash_of(&arguments)) {
                     self.budget.count_run();
                     let input = Input { arguments };
-                    return Some(Next { input, purpose: Some((pending, chooser)), is_guess });
+                    let purpose = Purpose::Flip { pending, chooser, cost, is_guess };
+                    return Some(Next { input, purpose });
                 }
                 if !state.taken.contains(&pending.path) && !is_guess {
                     state.not_known(&pending, Undecided::WentElsewhere);
@@ -252,58 +206,48 @@ impl<'a> Search<'a> {
             }
             Answer::Unknown(why) => state.not_known(&pending, Undecided::Solver(why)),
         }
-        state.frontiers[worker].reward(chooser, 0, 1);
+        state.frontiers[worker].reward(chooser, 0, cost);
         None
     }
 
-    /// The decisions of a run by hash, which nobody has to wait for.
-    pub fn steps(&self, backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
-        let mut path = FxHasher::default();
-        let mut last_spot = None;
-        let mut recent: VecDeque<Label> = VecDeque::new();
-        let mut steps = Vec::with_capacity(trace.decisions.len());
-        for decision in &trace.decisions {
-            let spot = backend.spot(decision.place);
-            let in_context = |label| context(&recent, label);
-            let others = decision.open.iter().map(|&way| {
-                let label = decision.label(way);
-                (way, label, extended(&path, label), in_context(label))
-            });
-            let others = others.collect();
-            let (node, label) = (path.finish(), decision.label(decision.taken));
-            let context = in_context(label);
-            recent.push_back(label);
-            if recent.len() >= context_guided::LENGTH {
-                recent.pop_front();
+    /// What came of a variation. The result: an input to run.
+    pub fn varied(&self, worker: usize, input: Option<Input>, chooser: Chooser) -> Option<Next> {
+        match input {
+            Some(input) => {
+                self.budget.count_run();
+                Some(Next { input, purpose: Purpose::Variation(chooser) })
             }
-            label.hash(&mut path);
-            steps.push(Step {
-                node,
-                label,
-                path: path.finish(),
-                context,
-                spot: spot.or(last_spot),
-                is_at_spot: spot.is_some(),
-                others,
-            });
-            last_spot = spot.map(inside).or(last_spot);
+            None => {
+                self.state().frontiers[worker].reward(chooser, 0, RUN_COST);
+                None
+            }
         }
-        steps
     }
 
     /// Notes what became of a run, and every way that it could have gone and did not.
     pub fn record(&self, worker: usize, ran: Ran) {
         let mut state = self.state();
+        let known_sites = state.sites.len();
         state.note(&ran);
-        let gain = state.cover(&ran);
+        let clauses = state.cover(&ran);
+        let gain = clauses + (state.sites.len() - known_sites) as u64;
         if let Some(paths) = &mut state.exploration.paths {
-            paths.add(ran.path.clone(), gain > 0);
+            paths.add(ran.path.clone(), clauses > 0);
         }
-        if let Some((_, chooser)) = &ran.next.purpose {
-            // A run costs about as much as a query.
-            state.frontiers[worker].reward(*chooser, gain, 2);
+        if let Some((chooser, cost)) = ran.next.purpose.cost() {
+            state.frontiers[worker].reward(chooser, gain, cost);
         }
-        state.add_unexplored(worker, ran, gain);
+        if gain > 0 {
+            state.variations.learn(&ran.next.input);
+        }
+        match ran.next.purpose {
+            Purpose::Variation(_) if gain == 0 => state.exploration.forgotten += 1,
+            Purpose::Variation(_) => {
+                state.tried.insert(hash_of(&ran.next.input.arguments));
+                state.add_unexplored(worker, ran, clauses);
+            }
+            Purpose::Seed | Purpose::Flip { .. } => state.add_unexplored(worker, ran, clauses),
+        }
     }
 
     pub fn adopted(&self, worker: usize, flips: Vec<Pending>) {
@@ -366,19 +310,23 @@ impl State {
         if let Some(input) = self.seeds.pop_front() {
             self.tried.insert(hash_of(&input.arguments));
             budget.count_run();
-            return Some(Task::Seed(Next { input, purpose: None, is_guess: false }));
+            return Some(Task::Run(Next { input, purpose: Purpose::Seed }));
         }
-        if let Some((pending, chooser)) = self.frontiers[worker].pop(&self.knowledge) {
-            let others = self.asked_elsewhere(&pending);
-            return Some(Task::Flip { pending, chooser, others });
+        match self.frontiers[worker].pop(&self.knowledge) {
+            Some(Choice::Flip(pending, chooser)) => {
+                let others = self.asked_elsewhere(&pending);
+                return Some(Task::Flip { pending, chooser, others });
+            }
+            Some(Choice::Vary(chooser)) => {
+                return Some(Task::Vary(self.variations.draw(), chooser));
+            }
+            None => {}
         }
         // What is the last one of another is on its way already.
         let longest = (0..self.frontiers.len()).max_by_key(|each| self.frontiers[*each].len())?;
         let count = (self.frontiers[longest].len() / 2).min(MOST_ADOPTED);
-        let flips: Vec<Pending> = (0..count)
-            .filter_map(|_| self.frontiers[longest].pop(&self.knowledge))
-            .map(|(pending, _)| pending)
-            .collect();
+        let flips: Vec<Pending> =
+            (0..count).filter_map(|_| self.frontiers[longest].give_away(&self.knowledge)).collect();
         (!flips.is_empty()).then_some(Task::Adopt(flips))
     }
 
@@ -434,9 +382,11 @@ impl State {
             exploration.fell_short(Shortfall::OutOfMemory);
         }
         match &ran.divergence {
-            Some(_) if next.is_guess => exploration.missed_guesses += 1,
-            Some(divergence) => exploration.divergences.push(divergence.clone()),
             None => {}
+            Some(divergence) => match next.purpose {
+                Purpose::Flip { is_guess: true, .. } => exploration.missed_guesses += 1,
+                _ => exploration.divergences.push(divergence.clone()),
+            },
         }
         if trace.outcome == Outcome::Rejected {
             exploration.rejected += 1;
@@ -509,9 +459,10 @@ impl State {
             length += *times;
             self.knowledge.pass(step.context);
         }
-        let generation = next.purpose.as_ref().map_or(0, |(pending, _)| pending.run.generation + 1);
+        let flip = next.purpose.flip();
+        let generation = flip.map_or(0, |pending| pending.run.generation + 1);
+        let penalty = flip.map_or(0, Pending::penalty);
         let (input, number) = (next.input, self.exploration.runs);
-        let penalty = next.purpose.as_ref().map_or(0, |(pending, _)| pending.penalty());
         let run = Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
         for (index, way, label, path, context, values_before, length) in flips {
             let Step { node, spot, is_at_spot, .. } = steps[index];
@@ -556,48 +507,6 @@ fn choice(pending: &Pending) -> Option<ClauseId> {
         Some(Spot::Deciding(first)) => Some(first),
         _ => None,
     }
-}
-
-/// Where a run is that has left the module under test: still inside of what called.
-fn inside(spot: Spot) -> Spot {
-    match spot {
-        Spot::Deciding(clause) | Spot::Inside(clause) => Spot::Inside(clause),
-    }
-}
-
-/// The first decision that was not as predicted.
-pub fn divergence(next: &Next, trace: &Trace) -> Option<Divergence> {
-    let (pending, _) = next.purpose.as_ref()?;
-    for (index, asked) in pending.run.decisions[..=pending.index].iter().enumerate() {
-        let way = if index == pending.index { pending.way } else { asked.taken };
-        let found = trace.decisions.get(index);
-        if !found.is_some_and(|found| found.went(asked, way)) {
-            let wording = |decision: &Decision, way| {
-                format!("{:?} {:?}", decision.place, decision.constraints(way))
-            };
-            return Some(Divergence {
-                input: next.input.clone(),
-                index,
-                expected: wording(asked, way),
-                found: found.map(|found| wording(found, found.taken)),
-            });
-        }
-    }
-    None
-}
-
-fn extended(path: &FxHasher, label: Label) -> u64 {
-    let mut path = path.clone();
-    label.hash(&mut path);
-    path.finish()
-}
-
-/// The last few ways, and this one.
-fn context(recent: &VecDeque<Label>, label: Label) -> u64 {
-    let mut hasher = FxHasher::default();
-    recent.iter().for_each(|label| label.hash(&mut hasher));
-    label.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,

@@ -7,7 +7,10 @@
 use crate::coverage::Hits;
 use crate::frontier::{Explored, Pending};
 use crate::paths::Path;
-use crate::search::{Next, Ran, Search, Task, divergence};
+use crate::report::Divergence;
+use crate::search::Search;
+use crate::step::steps;
+use crate::task::{Answered, Next, Purpose, QUERY_COST, Ran, SMT_COST, Task};
 use solver::{Answer, Problem, Solver};
 use std::sync::Arc;
 use std::time::Instant;
@@ -44,13 +47,17 @@ impl<'a> Worker<'a> {
         self.solver.set_deadline(self.search.deadline());
         while let Some(task) = self.search.take(self.number, hire) {
             match task {
-                Task::Seed(next) => self.run(next),
+                Task::Run(next) => self.run(next),
                 Task::Flip { pending, chooser, others } => {
-                    let (answer, is_guess) = self.solve(&pending, others);
+                    let answered = self.solve(&pending, others);
                     let search = self.search;
-                    if let Some(next) =
-                        search.answered(self.number, pending, chooser, answer, is_guess)
-                    {
+                    if let Some(next) = search.answered(self.number, pending, chooser, answered) {
+                        self.run(next);
+                    }
+                }
+                Task::Vary(variation, chooser) => {
+                    let input = variation.input(self.search.subject);
+                    if let Some(next) = self.search.varied(self.number, input, chooser) {
                         self.run(next);
                     }
                 }
@@ -86,8 +93,13 @@ impl<'a> Worker<'a> {
             },
         };
         let reached = self.hits.count(&*self.backend, &trace);
-        let steps = self.search.steps(&*self.backend, &trace);
-        let divergence = divergence(&next, &trace);
+        // A variation that came to nothing new is forgotten.
+        let is_kept = !matches!(next.purpose, Purpose::Variation(_))
+            || crash.is_some()
+            || !reached.is_empty();
+        let steps = if is_kept { steps(&*self.backend, &trace) } else { Vec::new() };
+        let flip = next.purpose.flip();
+        let divergence = flip.and_then(|flip| Divergence::of(flip, &next.input, &trace));
         let path = self
             .search
             .wants_path()
@@ -98,19 +110,21 @@ impl<'a> Worker<'a> {
     }
 
     /// First with everything as it was that the path depends on without following it. If that is
-    /// impossible, without: then the run may go elsewhere, and `true` says so.
-    fn solve(&mut self, pending: &Pending, others: Vec<Constraint>) -> (Answer, bool) {
+    /// impossible, without: then the run may go elsewhere.
+    fn solve(&mut self, pending: &Pending, others: Vec<Constraint>) -> Answered {
+        let calls_before = self.solver.statistics().smt_calls;
         let mut constraints = pending.constraints();
         constraints.extend(others);
         let mut pinned = pending.pins();
-        if pinned.is_empty() {
-            return (self.solve_for(pending, &constraints), false);
-        }
+        let is_pinned = !pinned.is_empty();
         pinned.extend(constraints.iter().cloned());
-        match self.solve_for(pending, &pinned) {
-            Answer::Sat(arguments) => (Answer::Sat(arguments), false),
-            _ => (self.solve_for(pending, &constraints), true),
+        let mut answer = self.solve_for(pending, &pinned);
+        let is_guess = is_pinned && !matches!(answer, Answer::Sat(_));
+        if is_guess {
+            answer = self.solve_for(pending, &constraints);
         }
+        let calls = self.solver.statistics().smt_calls - calls_before;
+        Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls }
     }
 
     fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {

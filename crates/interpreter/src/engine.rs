@@ -116,7 +116,7 @@ impl Backend for Interpreter {
     fn outline(&mut self) -> Arc<Outline> {
         let module = self.machine.library.module(self.module);
         match module {
-            Ok(Some(module)) => Arc::new(outline::outline(&module)),
+            Ok(Some(module)) => Arc::new(outline::outline(&module, self.function)),
             // What cannot be loaded cannot be run either: the runs say why.
             _ => Arc::default(),
         }

@@ -11,8 +11,9 @@ use trace::Outline;
 use trace::outline::{ClauseOutline, FunctionOutline};
 
 /// A function whose code cannot be read has no clauses here: whoever calls it is told why. Nor has
-/// the place-holder of a built-in, which nobody ever runs.
-pub fn outline(module: &Module) -> Outline {
+/// the place-holder of a built-in, which nobody ever runs. Functions that can only be called by
+/// nobody are left out, unless it is the one under test.
+pub fn outline(module: &Module, under_test: FunctionName) -> Outline {
     let functions = module.functions.iter().map(|stored| {
         let clauses = module.decode(stored).map(|function| match is_stub(&function) {
             true => Vec::new(),
@@ -20,7 +21,22 @@ pub fn outline(module: &Module) -> Outline {
         });
         FunctionOutline { name: stored.name, clauses: clauses.unwrap_or_default() }
     });
+    let mut starts = module.exports.clone();
+    starts.push(under_test);
+    starts.extend(loaders(module));
     Outline::new(module.name, module.source.clone(), functions.collect())
+        .only_reachable_from(starts)
+}
+
+/// `-on_load(Name/0).`
+fn loaders(module: &Module) -> impl Iterator<Item = FunctionName> {
+    let on_load = Atom::new("on_load");
+    let named = module.attributes.iter().filter(move |(name, _)| *name == on_load);
+    let functions = named.flat_map(|(_, value)| value.as_list().unwrap_or_default());
+    functions.filter_map(|function| match function.as_tuple()? {
+        [Term::Atom(name), Term::Int(0)] => Some(FunctionName { name: *name, arity: 0 }),
+        _ => None,
+    })
 }
 
 fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {

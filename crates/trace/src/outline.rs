@@ -63,7 +63,7 @@ impl ClauseOutline {
 
 impl Outline {
     pub fn new(module: Atom, source: String, functions: Vec<FunctionOutline>) -> Outline {
-        let numbers = functions.iter().enumerate().map(|(at, each)| (each.name, at)).collect();
+        let numbers = numbered(&functions);
         Outline { module: Some(module), source, functions, numbers }
     }
 
@@ -78,9 +78,24 @@ impl Outline {
 
     /// The functions of the module that a call of this one may lead to, as far as the text tells.
     pub fn reachable_from(&self, start: FunctionName) -> FxHashSet<FunctionName> {
-        let mut reachable = FxHashSet::from_iter([start]);
-        let mut pending = vec![start];
-        while let Some(function) = pending.pop().and_then(|name| self.function(name)) {
+        self.reachable_from_any(vec![start])
+    }
+
+    /// Leaves out the functions that no call of these leads to. The compiler keeps functions that it
+    /// has put into the places of their calls: nobody can come to what is left of them.
+    pub fn only_reachable_from(self, starts: Vec<FunctionName>) -> Outline {
+        let reachable = self.reachable_from_any(starts);
+        let Outline { module, source, mut functions, .. } = self;
+        functions.retain(|function| reachable.contains(&function.name));
+        let numbers = numbered(&functions);
+        Outline { module, source, functions, numbers }
+    }
+
+    fn reachable_from_any(&self, starts: Vec<FunctionName>) -> FxHashSet<FunctionName> {
+        let mut reachable: FxHashSet<FunctionName> = starts.iter().copied().collect();
+        let mut pending = starts;
+        while let Some(name) = pending.pop() {
+            let Some(function) = self.function(name) else { continue };
             let calls = function.clauses.iter().flat_map(|clause| &clause.calls);
             for &(module, name) in calls {
                 if self.module == Some(module) && reachable.insert(name) {
@@ -90,6 +105,10 @@ impl Outline {
         }
         reachable
     }
+}
+
+fn numbered(functions: &[FunctionOutline]) -> FxHashMap<FunctionName, usize> {
+    functions.iter().enumerate().map(|(at, each)| (each.name, at)).collect()
 }
 
 #[cfg(test)]
@@ -125,5 +144,21 @@ mod tests {
         let reachable = outline.reachable_from(name("f"));
         let expected = ["f", "g", "h", "gone"].map(name);
         assert_eq!(reachable, FxHashSet::from_iter(expected));
+    }
+
+    #[test]
+    fn what_nobody_calls_is_left_out() {
+        let functions = vec![
+            function("dissolved", &[("m", "helper")]),
+            function("f", &[("m", "g")]),
+            function("helper", &[]),
+            function("g", &[]),
+        ];
+        let outline = Outline::new(Atom::new("m"), String::new(), functions);
+        let outline = outline.only_reachable_from(vec![name("f")]);
+        let names: Vec<FunctionName> = outline.functions.iter().map(|each| each.name).collect();
+        assert_eq!(names, ["f", "g"].map(name));
+        assert!(outline.function(name("g")).is_some_and(|each| each.name == name("g")));
+        assert!(outline.function(name("dissolved")).is_none());
     }
 }

@@ -3,6 +3,8 @@
 //! (2002), with yields that fade, because what is easy to cover is soon covered.
 //!
 //! Work is counted in runs and queries, not on a clock, so that the same seed gives the same search.
+//! Arms that do not pay get the same share of the work, not of the choices: while one of them waits
+//! for an SMT solver, another could have made hundreds of runs.
 
 use super::StrategyName;
 
@@ -15,8 +17,11 @@ pub const MIXED: [StrategyName; 5] = [
     StrategyName::Random,
 ];
 
-/// So many flips are chosen before another arm may be.
-const TURN: u32 = 8;
+/// So much work is done before another arm may be chosen.
+const TURN: f64 = 16.0;
+
+/// So much work is done before the last arm has its first turn.
+const WARM_UP: f64 = 128.0;
 
 /// What is left of an arm's past after a turn.
 const FADING: f64 = 0.8;
@@ -27,47 +32,47 @@ const CURIOSITY: f64 = 0.02;
 pub struct Auto {
     arms: Vec<Arm>,
     chosen: usize,
-    left: u32,
-    turns: u32,
+    /// Of the work of this turn.
+    left: f64,
+    spent: f64,
 }
 
 #[derive(Default)]
 struct Arm {
+    /// Of late.
     gain: f64,
     cost: f64,
-    turns: u32,
+    /// All in all.
+    spent: f64,
 }
 
 impl Auto {
     pub fn new(arms: usize) -> Auto {
         let arms = (0..arms).map(|_| Arm::default()).collect();
-        Auto { arms, chosen: 0, left: TURN, turns: 0 }
+        Auto { arms, chosen: 0, left: TURN, spent: 0.0 }
     }
 
     /// Whose turn it is.
     pub fn choose(&mut self) -> usize {
-        if self.left == 0 {
+        if self.left <= 0.0 {
             self.end_turn();
         }
-        self.left -= 1;
         self.chosen
     }
 
     fn end_turn(&mut self) {
+        // The last arm has no claim to what is over soon anyway.
+        let arms = self.arms.len() - usize::from(self.spent < WARM_UP);
         let arm = &mut self.arms[self.chosen];
-        arm.turns += 1;
         (arm.gain, arm.cost) = (arm.gain * FADING, arm.cost * FADING);
-        self.turns += 1;
-        let all = f64::from(self.turns);
-        let value = |arm: &Arm| match arm.turns {
-            0 => f64::INFINITY,
-            turns => {
-                arm.gain / arm.cost.max(1.0) + CURIOSITY * (all.ln() / f64::from(turns)).sqrt()
-            }
+        let all = (self.spent / TURN).max(1.0).ln();
+        let value = |arm: &Arm| match arm.spent {
+            0.0 => f64::INFINITY,
+            spent => arm.gain / arm.cost.max(1.0) + CURIOSITY * (all * TURN / spent).sqrt(),
         };
         // The first of equals: those that are mixed are in the order of their merits.
         let mut best = 0;
-        for number in 1..self.arms.len() {
+        for number in 1..arms {
             if value(&self.arms[number]) > value(&self.arms[best]) {
                 best = number;
             }
@@ -76,8 +81,14 @@ impl Auto {
     }
 
     pub fn reward(&mut self, arm: usize, gain: u64, cost: u64) {
-        self.arms[arm].gain += gain as f64;
-        self.arms[arm].cost += cost as f64;
+        let (gain, cost) = (gain as f64, cost as f64);
+        self.arms[arm].gain += gain;
+        self.arms[arm].cost += cost;
+        self.arms[arm].spent += cost;
+        self.spent += cost;
+        if arm == self.chosen {
+            self.left -= cost;
+        }
     }
 }
 
@@ -108,5 +119,18 @@ mod tests {
             auto.reward(arm, 0, 2);
         }
         assert!(pulled.iter().all(|count| *count > 500), "{pulled:?}");
+    }
+
+    #[test]
+    fn when_nothing_pays_all_get_the_same_share_of_the_work() {
+        let mut auto = Auto::new(2);
+        let mut spent = [0; 2];
+        for _ in 0..20_000 {
+            let arm = auto.choose();
+            let cost = if arm == 0 { 300 } else { 1 };
+            spent[arm] += cost;
+            auto.reward(arm, 0, cost);
+        }
+        assert!(spent[0] < 2 * spent[1] && spent[1] < 2 * spent[0], "{spent:?}");
     }
 }

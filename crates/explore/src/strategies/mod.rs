@@ -36,7 +36,6 @@ pub trait Strategy: Send {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum StrategyName {
-    #[default]
     BreadthFirst,
     DepthFirst,
     Random,
@@ -44,6 +43,7 @@ pub enum StrategyName {
     Directed,
     Statements,
     ContextGuided,
+    #[default]
     Auto,
 }
 

@@ -1,0 +1,77 @@
+//! What makes a path the same as another? The labels of its decisions, one after the other, by hash.
+
+use crate::strategies::context_guided;
+use rustc_hash::FxHasher;
+use std::collections::VecDeque;
+use std::hash::{Hash, Hasher};
+use trace::{Backend, Label, Spot, Trace};
+
+/// A decision on a path, by hash.
+pub struct Step {
+    /// The path up to the decision.
+    pub node: u64,
+    /// The way taken, and the path with it.
+    pub label: Label,
+    pub path: u64,
+    pub context: u64,
+    pub spot: Option<Spot>,
+    pub is_at_spot: bool,
+    /// The other ways: label, path and context.
+    pub others: Vec<(usize, Label, u64, u64)>,
+}
+
+/// The decisions of a run. To hash them takes a while, and nobody has to wait for it.
+pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
+    let mut path = FxHasher::default();
+    let mut last_spot = None;
+    let mut recent: VecDeque<Label> = VecDeque::new();
+    let mut steps = Vec::with_capacity(trace.decisions.len());
+    for decision in &trace.decisions {
+        let spot = backend.spot(decision.place);
+        let in_context = |label| context(&recent, label);
+        let others = decision.open.iter().map(|&way| {
+            let label = decision.label(way);
+            (way, label, extended(&path, label), in_context(label))
+        });
+        let others = others.collect();
+        let (node, label) = (path.finish(), decision.label(decision.taken));
+        let context = in_context(label);
+        recent.push_back(label);
+        if recent.len() >= context_guided::LENGTH {
+            recent.pop_front();
+        }
+        label.hash(&mut path);
+        steps.push(Step {
+            node,
+            label,
+            path: path.finish(),
+            context,
+            spot: spot.or(last_spot),
+            is_at_spot: spot.is_some(),
+            others,
+        });
+        last_spot = spot.map(inside).or(last_spot);
+    }
+    steps
+}
+
+/// Where a run is that has left the module under test: still inside of what called.
+fn inside(spot: Spot) -> Spot {
+    match spot {
+        Spot::Deciding(clause) | Spot::Inside(clause) => Spot::Inside(clause),
+    }
+}
+
+fn extended(path: &FxHasher, label: Label) -> u64 {
+    let mut path = path.clone();
+    label.hash(&mut path);
+    path.finish()
+}
+
+/// The last few ways, and this one.
+fn context(recent: &VecDeque<Label>, label: Label) -> u64 {
+    let mut hasher = FxHasher::default();
+    recent.iter().for_each(|label| label.hash(&mut hasher));
+    label.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,92 @@
+//! What passes between the search and its workers? A task one way, a run the other.
+
+use crate::frontier::{Chooser, Pending};
+use crate::paths::Path;
+use crate::promise::Judgement;
+use crate::report::Divergence;
+use crate::step::Step;
+use crate::variation::Variation;
+use solver::Answer;
+use std::time::Duration;
+use symbolic::Constraint;
+use trace::{ClauseId, Input, Outcome, Trace};
+
+/// What a worker is to do.
+pub enum Task {
+    Run(Next),
+    Flip {
+        pending: Pending,
+        chooser: Chooser,
+        /// "None of these" means none of those either that other runs asked about here.
+        others: Vec<Constraint>,
+    },
+    Vary(Variation, Chooser),
+    /// Flips of another worker, to be made one's own.
+    Adopt(Vec<Pending>),
+}
+
+/// An input to run.
+pub struct Next {
+    pub input: Input,
+    pub purpose: Purpose,
+}
+
+/// What an input was made for.
+pub enum Purpose {
+    Seed,
+    Flip {
+        pending: Pending,
+        chooser: Chooser,
+        /// What it took to ask for it.
+        cost: u64,
+        /// The way there depends on something that is not followed: it may well go elsewhere.
+        is_guess: bool,
+    },
+    Variation(Chooser),
+}
+
+/// Work is counted in runs: a query that needs no SMT solver takes about as long.
+pub const RUN_COST: u64 = 1;
+pub const QUERY_COST: u64 = 1;
+pub const SMT_COST: u64 = 300;
+
+/// What the solver said about a flip.
+pub struct Answered {
+    pub answer: Answer,
+    /// The way there depends on something that is not followed.
+    pub is_guess: bool,
+    pub cost: u64,
+}
+
+impl Purpose {
+    pub fn flip(&self) -> Option<&Pending> {
+        match self {
+            Purpose::Flip { pending, .. } => Some(pending),
+            Purpose::Seed | Purpose::Variation(_) => None,
+        }
+    }
+
+    /// Whose idea it was, and what it cost together with the run.
+    pub fn cost(&self) -> Option<(Chooser, u64)> {
+        match self {
+            Purpose::Seed => None,
+            Purpose::Flip { chooser, cost, .. } => Some((*chooser, cost + RUN_COST)),
+            Purpose::Variation(chooser) => Some((*chooser, RUN_COST)),
+        }
+    }
+}
+
+/// What a run left behind, put so that little is left to do while all wait.
+pub struct Ran {
+    pub next: Next,
+    pub trace: Trace,
+    /// If it did not end as it should: what happens without symbols, and what is wrong with that.
+    pub crash: Option<(Outcome, Option<Judgement>)>,
+    /// Clauses that this worker had not come to before.
+    pub reached: Vec<ClauseId>,
+    pub steps: Vec<Step>,
+    pub divergence: Option<Divergence>,
+    /// In words, if somebody wants to look at it.
+    pub path: Option<Path>,
+    pub time: Duration,
+}

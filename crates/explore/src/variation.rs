@@ -1,0 +1,261 @@
+//! What resembles an input that came somewhere new? The same input with a few of its parts changed:
+//! lists grow, shrink and change their order, numbers change their size, parts take each other's
+//! place. No solver is asked.
+//!
+//! One flip after the other, a search comes to a list of ten elements only after all shorter ones.
+//! From such an input it can go on with flips at once: if its run came to something new, all that it
+//! decided is put on the frontier, as after any other run. If not, the run is forgotten.
+
+use crate::Subject;
+use crate::minimise::is_allowed;
+use std::sync::Arc;
+use term::{Bits, List, Map, Term};
+use trace::Input;
+use typing::{Generator, Random};
+
+/// Where variations come from.
+pub struct Variations {
+    random: Random,
+    parents: Arc<Vec<Input>>,
+}
+
+/// An input to be made up. That takes a while, and nobody has to wait for it.
+pub struct Variation {
+    random: Random,
+    /// Inputs that were the first to come somewhere.
+    parents: Arc<Vec<Input>>,
+}
+
+/// Lists and binaries grow up to here: each element is decided about, and runs have a depth.
+const LONGEST: usize = 24;
+
+/// So much is inserted or left out at once.
+const LONGEST_PIECE: usize = 6;
+
+/// So many attempts are made at an input that the types allow.
+const ATTEMPTS: usize = 16;
+
+impl Variations {
+    pub fn new(chance: u64) -> Variations {
+        Variations { random: Random::for_label(chance, "variations"), parents: Arc::default() }
+    }
+
+    /// An input came somewhere new.
+    pub fn learn(&mut self, input: &Input) {
+        Arc::make_mut(&mut self.parents).push(input.clone());
+    }
+
+    pub fn draw(&mut self) -> Variation {
+        Variation { random: Random::new(self.random.word()), parents: self.parents.clone() }
+    }
+}
+
+impl Variation {
+    /// `None`: there is nothing to change, or the types allow nothing else.
+    pub fn input(mut self, subject: &Subject) -> Option<Input> {
+        (0..ATTEMPTS).find_map(|_| self.attempt(subject))
+    }
+
+    fn attempt(&mut self, subject: &Subject) -> Option<Input> {
+        let count = self.parents.len();
+        if count == 0 || subject.arity == 0 {
+            return None;
+        }
+        // The later it was found, the more it took to find it.
+        let number = self.random.below(count).max(self.random.below(count));
+        let parent = &self.parents[number].arguments;
+        let mut arguments = parent.clone();
+        loop {
+            let at = self.random.below(arguments.len());
+            arguments[at] = match self.random.one_in(8) {
+                true => made_up(&mut self.random, subject, at)?,
+                false => vary(&mut self.random, &arguments[at], &arguments),
+            };
+            if self.random.one_in(4) {
+                break;
+            }
+        }
+        let is_new = arguments != *parent;
+        (is_new && is_allowed(subject, &arguments)).then_some(Input { arguments })
+    }
+}
+
+/// Any argument that the types allow there.
+fn made_up(random: &mut Random, subject: &Subject, at: usize) -> Option<Term> {
+    if subject.types.is_empty() {
+        return None;
+    }
+    let wanted = random.pick(subject.types).get(at)?;
+    let size = 1 + random.below(LONGEST);
+    let random = Random::new(random.word());
+    Generator::new(subject.environment, random).term(wanted, size).filter(is_plain)
+}
+
+/// What has an identity means something to one node only, and the behaviour of funs is not made up
+/// here.
+fn is_plain(term: &Term) -> bool {
+    match term {
+        Term::Fun(_) | Term::Pid(_) | Term::Port(_) | Term::Reference(_) => false,
+        Term::List(list) => list.elements.iter().all(is_plain) && is_plain(&list.tail),
+        Term::Tuple(elements) => elements.iter().all(is_plain),
+        Term::Map(map) => map.pairs().iter().all(|(key, value)| is_plain(key) && is_plain(value)),
+        Term::Int(_) | Term::BigInt(_) | Term::Float(_) => true,
+        Term::Atom(_) | Term::Nil | Term::Bits(_) => true,
+    }
+}
+
+/// The term with one thing about it changed; `around` is where it may take something from.
+fn vary(random: &mut Random, term: &Term, around: &[Term]) -> Term {
+    if random.one_in(8) {
+        return part(random, around);
+    }
+    match term {
+        Term::Int(number) => integer(random, *number),
+        Term::Float(number) => {
+            Term::float(number * random.between(-4, 4) as f64 / 2.0).unwrap_or(Term::Float(0.0))
+        }
+        Term::Nil => Term::list(vec![part(random, around)]),
+        Term::List(list) => {
+            let List { elements, tail } = &**list;
+            Term::list_with_tail(sequence(random, elements, around), tail.clone())
+        }
+        Term::Tuple(elements) if !elements.is_empty() => {
+            let mut elements = elements.to_vec();
+            let at = random.below(elements.len());
+            elements[at] = vary(random, &elements[at], around);
+            Term::tuple(elements)
+        }
+        Term::Map(map) if !map.pairs().is_empty() => {
+            let mut pairs = map.pairs().to_vec();
+            let at = random.below(pairs.len());
+            pairs[at].1 = vary(random, &pairs[at].1, around);
+            Term::Map(Map::from_pairs(pairs).into())
+        }
+        Term::Bits(bits) if bits.is_binary() => {
+            let bytes: Vec<Term> =
+                bits.bytes().iter().map(|byte| Term::Int(i64::from(*byte))).collect();
+            let varied = sequence(random, &bytes, &[Term::Int(i64::from(b'a'))]);
+            let byte = |each: Term| if let Term::Int(number) = each { number as u8 } else { 0 };
+            let bytes: Vec<u8> = varied.into_iter().map(byte).collect();
+            let length = bytes.len() * 8;
+            Bits::new(bytes, length).into()
+        }
+        _ => part(random, around),
+    }
+}
+
+/// A neighbour, something small, or anything of a size at random.
+fn integer(random: &mut Random, number: i64) -> Term {
+    Term::Int(match random.below(4) {
+        0 => number.saturating_add(random.between(-2, 2)),
+        1 => random.between(-4, 20),
+        2 => number.saturating_mul(random.between(-3, 10)),
+        _ => {
+            let size = random.between(1, 44);
+            random.between(0, 1 << size).saturating_mul(if random.one_in(4) { -1 } else { 1 })
+        }
+    })
+}
+
+fn sequence(random: &mut Random, elements: &[Term], around: &[Term]) -> Vec<Term> {
+    let mut elements = elements.to_vec();
+    let count = elements.len();
+    if count == 0 {
+        return vec![part(random, around)];
+    }
+    let from = random.below(count);
+    let piece = from..count.min(from + 1 + random.below(LONGEST_PIECE));
+    match random.below(6) {
+        // A piece again, as it is or with other elements that are much like them.
+        0 if count < LONGEST => {
+            let copy = elements[piece].to_vec();
+            let at = random.below(count + 1);
+            elements.splice(at..at, copy);
+        }
+        1 | 2 if count < LONGEST => {
+            let copy: Vec<Term> =
+                elements[piece].iter().map(|each| vary(random, each, around)).collect();
+            let at = random.below(count + 1);
+            elements.splice(at..at, copy);
+        }
+        3 => elements.swap(from, random.below(count)),
+        4 => {
+            elements.drain(piece);
+        }
+        _ => elements[from] = vary(random, &elements[from], around),
+    }
+    elements
+}
+
+/// Any part of any of these.
+fn part(random: &mut Random, around: &[Term]) -> Term {
+    let mut part = random.pick(around).clone();
+    while !random.one_in(3) {
+        let inner = match &part {
+            Term::List(list) => random.pick(&list.elements).clone(),
+            Term::Tuple(elements) if !elements.is_empty() => random.pick(elements).clone(),
+            _ => break,
+        };
+        part = inner;
+    }
+    part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Promises;
+    use std::collections::BTreeSet;
+    use typing::{Type, Types};
+
+    fn variations(parents: &[&str], types: &[Vec<Arc<Type>>], count: usize) -> Vec<Vec<Term>> {
+        let mut variations = Variations::new(1);
+        for parent in parents {
+            let arguments = term::read::arguments(parent).expect("a list of terms");
+            variations.learn(&Input { arguments });
+        }
+        let environment = Types::new(Box::new(|_| None));
+        let promises = Promises::default();
+        let subject = Subject { types, environment: &environment, arity: 1, promises: &promises };
+        let drawn = (0..count).filter_map(|_| variations.draw().input(&subject));
+        drawn.map(|input| input.arguments).collect()
+    }
+
+    fn length(arguments: &[Term]) -> usize {
+        arguments[0].as_list().expect("a list").len()
+    }
+
+    #[test]
+    fn lists_grow_in_what_they_hold() {
+        let integers = Arc::new(Type::list(Arc::new(Type::at_least(0))));
+        let varied = variations(&["[[1, 2, 3]]"], &[vec![integers]], 300);
+        let lengths: BTreeSet<usize> = varied.iter().map(|each| length(each)).collect();
+        assert!(lengths.contains(&2) && lengths.iter().any(|length| *length > 9), "{lengths:?}");
+    }
+
+    #[test]
+    fn only_what_the_types_allow_and_is_new() {
+        let boolean = Arc::new(Type::list(Arc::new(Type::boolean())));
+        let varied = variations(&["[[true]]"], &[vec![boolean.clone()]], 200);
+        let environment = Types::new(Box::new(|_| None));
+        assert!(varied.len() > 100);
+        for arguments in varied {
+            assert!(environment.contains(&boolean, &arguments[0]).is_ok(), "{arguments:?}");
+        }
+        assert_eq!(
+            variations(&["[a]"], &[vec![Arc::new(Type::AtomLiteral(term::Atom::new("a")))]], 9),
+            Vec::<Vec<Term>>::new()
+        );
+    }
+
+    #[test]
+    fn without_inputs_that_came_somewhere_there_are_none() {
+        assert!(variations(&[], &[], 5).is_empty());
+    }
+
+    #[test]
+    fn the_same_chance_gives_the_same() {
+        let parents = ["[[{a, 1.5}, <<\"text\">>, #{k => -7}]]", "[[]]"];
+        assert_eq!(variations(&parents, &[], 50), variations(&parents, &[], 50));
+    }
+}
