@@ -65,6 +65,11 @@ impl Pending {
         self.run.penalty + VALUE_COST * self.values_before
     }
 
+    /// Shall it go none of the ways that are named?
+    pub fn asks_for_another(&self) -> bool {
+        self.way == self.decision().shapes.len()
+    }
+
     pub fn place(&self) -> Place {
         self.decision().place
     }

@@ -1,8 +1,9 @@
 //! What do the strategies know? Which ways were gone, what was covered, and how far it is to the rest.
 
 use crate::frontier::Pending;
+use crate::task::Ran;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::sync::OnceLock;
 use symbolic::Shape;
 use trace::{ClauseId, Decision, Label, Outline, Place, Spot};
 
@@ -18,7 +19,7 @@ pub struct Knowledge {
     pub contexts: FxHashSet<u64>,
     graph: Graph,
     /// Made again when more is covered and somebody asks.
-    measured: RefCell<Option<Measures>>,
+    measured: OnceLock<Measures>,
 }
 
 /// The clauses of the module under test by number, and what leads where.
@@ -54,15 +55,26 @@ impl Knowledge {
         Knowledge { graph: Graph::new(outline), ..Knowledge::default() }
     }
 
+    /// Sees where a run came along.
+    pub fn learn(&mut self, ran: &Ran) {
+        ran.reached.iter().for_each(|clause| self.cover(*clause));
+        for (step, decision) in ran.steps.iter().zip(&ran.trace.decisions) {
+            self.visit(step.label, decision);
+            self.pass(step.context);
+        }
+    }
+
     pub fn cover(&mut self, clause: ClauseId) {
-        if let Some(&number) = self.graph.numbers.get(&clause) {
-            self.graph.clauses[number].is_covered = true;
-            *self.measured.get_mut() = None;
+        let number = self.graph.numbers.get(&clause);
+        let node = number.map(|number| &mut self.graph.clauses[*number]);
+        if let Some(node) = node.filter(|node| !node.is_covered) {
+            node.is_covered = true;
+            self.measured = OnceLock::new();
         }
     }
 
     /// A run has gone this way.
-    pub fn visit(&mut self, label: Label, decision: &Decision) {
+    fn visit(&mut self, label: Label, decision: &Decision) {
         *self.visits.entry(label).or_default() += 1;
         if let ([shape @ Shape::Literal(_)], 0) = (&decision.shapes[..], decision.taken) {
             let first = self.questions.entry(decision.place).or_insert_with(|| shape.clone());
@@ -77,14 +89,13 @@ impl Knowledge {
     /// gone, again and again: it counts as gone as often as there were values.
     pub fn familiarity(&self, pending: &Pending) -> u64 {
         let decision = pending.decision();
-        let asks_for_another = pending.way == decision.shapes.len();
         let visits = self.visits.get(&pending.label).copied().unwrap_or(0);
-        let values = self.enumerated.get(&decision.place).filter(|_| asks_for_another);
+        let values = self.enumerated.get(&decision.place).filter(|_| pending.asks_for_another());
         let times = visits.max(values.copied().unwrap_or(0));
         u64::from(u64::BITS - times.leading_zeros())
     }
 
-    pub fn pass(&mut self, context: u64) {
+    fn pass(&mut self, context: u64) {
         if self.contexts.len() >= MOST_CONTEXTS {
             self.contexts.clear();
         }
@@ -120,8 +131,7 @@ impl Knowledge {
             true => self.graph.clauses[number].siblings.clone(),
             false => number..number + 1,
         };
-        let mut measured = self.measured.borrow_mut();
-        let measures = measured.get_or_insert_with(|| self.graph.measure());
+        let measures = self.measured.get_or_init(|| self.graph.measure());
         Some(read(measures, clauses, is_choice))
     }
 }

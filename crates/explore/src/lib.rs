@@ -138,14 +138,14 @@ pub fn explore(
             let search = &search;
             let work = move || {
                 helpers.equip(&mut |backend, solver| {
-                    Worker::new(number, backend, solver, search).work(&mut |_| true, &mut |_| ());
+                    Worker::new(number, backend, solver, search).work(None, &mut |_| ());
                 });
             };
             // Where no further thread is to be had, those that there are do all of the work.
             let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         };
         Worker::new(0, backend, solver, &search)
-            .work(&mut |exploration| observer.after_run(exploration), &mut hire);
+            .work(Some(&mut |exploration| observer.after_run(exploration)), &mut hire);
     });
     let mut exploration = search.finish();
     let until = Instant::now() + MINIMISING;

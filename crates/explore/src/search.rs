@@ -3,6 +3,9 @@
 //! Each worker has a frontier of its own, because a flip is said in the symbols of who found it; one
 //! that has run dry takes some from another. What was seen, tried and covered is known to all, so
 //! that no path is tried twice, whoever comes first.
+//!
+//! Whoever holds one of the locks takes none of those above it: the state, then a frontier, then the
+//! knowledge. Only what takes little time is done while the state is held.
 
 use crate::budget::Budget;
 use crate::coverage::{Flips, Hits};
@@ -20,7 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use solver::{Answer, Statistics};
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 use symbolic::{Constraint, Shape};
 use term::{Term, atoms};
@@ -30,17 +33,18 @@ pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
     budget: Budget,
     state: Mutex<State>,
+    /// One for each worker that there may be.
+    frontiers: Vec<Mutex<Frontier>>,
+    /// In which order flips are made depends on this.
+    knowledge: RwLock<Knowledge>,
     /// There may be something to do, or nothing will be any more.
     changed: Condvar,
+    wants_paths: bool,
     started: Instant,
 }
 
 struct State {
     seeds: VecDeque<Input>,
-    /// One for each worker.
-    frontiers: Vec<Frontier>,
-    new_frontier: Box<dyn Fn() -> Frontier + Send>,
-    knowledge: Knowledge,
     variations: Variations,
     /// Paths that have been put on a frontier or taken, by hash: none is tried twice.
     seen: FxHashSet<u64>,
@@ -54,10 +58,9 @@ struct State {
     sites: FxHashMap<SiteKey, usize>,
     flips: BTreeMap<ClauseId, Flips>,
     exploration: Exploration,
-    /// How many workers are at a task.
+    /// How many workers there are, and how many of them are at a task or look for one.
+    workers: usize,
     busy: usize,
-    /// How many may be there.
-    most_workers: usize,
     /// From when on and for how many flips more are asked for.
     help_from: (Duration, usize),
     stop: Option<StopReason>,
@@ -75,14 +78,11 @@ impl<'a> Search<'a> {
             true => seed::seeds(plan.subject),
             false => plan.seeds.clone(),
         };
-        let (strategy, chance) = (plan.strategy, plan.chance);
-        let new_frontier = move || Frontier::new(strategy, chance);
+        let most_workers = 1 + plan.help.map_or(0, |help| help.most);
+        let frontier = |_| Mutex::new(Frontier::new(plan.strategy, plan.chance));
         let state = State {
             seeds: seeds.into(),
-            frontiers: vec![new_frontier()],
-            new_frontier: Box::new(new_frontier),
-            knowledge: Knowledge::new(outline),
-            variations: Variations::new(chance),
+            variations: Variations::new(plan.chance),
             seen: FxHashSet::default(),
             tried: FxHashSet::default(),
             taken: FxHashSet::default(),
@@ -93,8 +93,8 @@ impl<'a> Search<'a> {
                 paths: (plan.paths > 0).then(|| Paths::at_most(plan.paths)),
                 ..Exploration::default()
             },
+            workers: 1,
             busy: 0,
-            most_workers: 1 + plan.help.map_or(0, |help| help.most),
             help_from: plan.help.map_or((Duration::ZERO, 0), |help| (help.after, help.flips)),
             stop: None,
         };
@@ -102,6 +102,9 @@ impl<'a> Search<'a> {
             subject: plan.subject,
             budget: plan.budget.clone(),
             state: Mutex::new(state),
+            frontiers: (0..most_workers).map(frontier).collect(),
+            knowledge: RwLock::new(Knowledge::new(outline)),
+            wants_paths: plan.paths > 0,
             changed: Condvar::new(),
             started: Instant::now(),
         }
@@ -110,6 +113,19 @@ impl<'a> Search<'a> {
     /// What is behind the lock is whole at any time, even if a worker died holding it.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn frontier(&self, worker: usize) -> MutexGuard<'_, Frontier> {
+        self.frontiers[worker].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn knowledge(&self) -> RwLockReadGuard<'_, Knowledge> {
+        self.knowledge.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many flips wait, all in all.
+    fn waiting(&self) -> usize {
+        (0..self.frontiers.len()).map(|each| self.frontier(each).len()).sum()
     }
 
     /// The next task, waited for if others may bring one. `None`: it is over.
@@ -125,15 +141,25 @@ impl<'a> Search<'a> {
                 self.changed.notify_all();
                 return None;
             }
-            if worker == 0 && state.wants_more_workers(self.started.elapsed()) {
-                let number = state.add_worker();
-                hire(number);
+            if worker == 0 && self.wants_more_workers(&state) {
+                state.workers += 1;
+                hire(state.workers - 1);
             }
-            if let Some(task) = state.next_task(worker, &self.budget) {
-                state.busy += 1;
-                return Some(task);
+            // As long as it looks for something, nobody takes the search for done.
+            state.busy += 1;
+            if let Some(input) = state.seeds.pop_front() {
+                state.tried.insert(hash_of(&input.arguments));
+                self.budget.count_run();
+                return Some(Task::Run(Next { input, purpose: Purpose::Seed }));
             }
-            if state.is_done() {
+            drop(state);
+            let task = self.next_task(worker).or_else(|| self.flips_of_others());
+            if task.is_some() {
+                return task;
+            }
+            state = self.state();
+            state.busy -= 1;
+            if state.busy == 0 && state.seeds.is_empty() && self.waiting() == 0 {
                 state.stop = Some(StopReason::Exhausted);
                 continue;
             }
@@ -142,11 +168,43 @@ impl<'a> Search<'a> {
         }
     }
 
+    fn wants_more_workers(&self, state: &State) -> bool {
+        let (after, flips) = state.help_from;
+        state.workers < self.frontiers.len()
+            && self.started.elapsed() >= after
+            && self.waiting() >= flips
+    }
+
+    fn next_task(&self, worker: usize) -> Option<Task> {
+        let choice = self.frontier(worker).pop(&self.knowledge())?;
+        Some(match choice {
+            Choice::Flip(pending, chooser) => {
+                let others = match pending.asks_for_another() {
+                    true => self.state().asked_elsewhere(&pending),
+                    false => Vec::new(),
+                };
+                Task::Flip { pending, chooser, others }
+            }
+            Choice::Vary(chooser) => Task::Vary(self.state().variations.draw(), chooser),
+        })
+    }
+
+    fn flips_of_others(&self) -> Option<Task> {
+        let longest = (0..self.frontiers.len()).max_by_key(|each| self.frontier(*each).len())?;
+        let mut frontier = self.frontier(longest);
+        // What is the last one of another is on its way already.
+        let count = (frontier.len() / 2).min(MOST_ADOPTED);
+        let knowledge = self.knowledge();
+        let flips: Vec<Pending> =
+            (0..count).filter_map(|_| frontier.give_away(&knowledge)).collect();
+        (!flips.is_empty()).then_some(Task::Adopt(flips))
+    }
+
     /// A task is done.
     pub fn done(&self) {
         let mut state = self.state();
         state.busy -= 1;
-        let is_waited_for = state.frontiers.len() > 1;
+        let is_waited_for = state.workers > 1;
         drop(state);
         if is_waited_for {
             self.changed.notify_all();
@@ -161,7 +219,8 @@ impl<'a> Search<'a> {
 
     /// Does anybody want to look at one more path?
     pub fn wants_path(&self) -> bool {
-        self.state().exploration.paths.as_ref().is_some_and(|paths| !paths.is_full())
+        self.wants_paths
+            && self.state().exploration.paths.as_ref().is_some_and(|paths| !paths.is_full())
     }
 
     /// When the time is over.
@@ -187,10 +246,11 @@ impl<'a> Search<'a> {
         answered: Answered,
     ) -> Option<Next> {
         let Answered { answer, is_guess, cost } = answered;
+        let hash = if let Answer::Sat(arguments) = &answer { hash_of(arguments) } else { 0 };
         let mut state = self.state();
         match answer {
             Answer::Sat(arguments) => {
-                if state.tried.insert(hash_of(&arguments)) {
+                if state.tried.insert(hash) {
                     self.budget.count_run();
                     let input = Input { arguments };
                     let purpose = Purpose::Flip { pending, chooser, cost, is_guess };
@@ -206,7 +266,8 @@ impl<'a> Search<'a> {
             }
             Answer::Unknown(why) => state.not_known(&pending, Undecided::Solver(why)),
         }
-        state.frontiers[worker].reward(chooser, 0, cost);
+        drop(state);
+        self.frontier(worker).reward(chooser, 0, cost);
         None
     }
 
@@ -218,7 +279,7 @@ impl<'a> Search<'a> {
                 Some(Next { input, purpose: Purpose::Variation(chooser) })
             }
             None => {
-                self.state().frontiers[worker].reward(chooser, 0, RUN_COST);
+                self.frontier(worker).reward(chooser, 0, RUN_COST);
                 None
             }
         }
@@ -234,28 +295,38 @@ impl<'a> Search<'a> {
         if let Some(paths) = &mut state.exploration.paths {
             paths.add(ran.path.clone(), clauses > 0);
         }
-        if let Some((chooser, cost)) = ran.next.purpose.cost() {
-            state.frontiers[worker].reward(chooser, gain, cost);
-        }
         if gain > 0 {
             state.variations.learn(&ran.next.input);
         }
-        match ran.next.purpose {
-            Purpose::Variation(_) if gain == 0 => state.exploration.forgotten += 1,
-            Purpose::Variation(_) => {
-                state.tried.insert(hash_of(&ran.next.input.arguments));
-                state.add_unexplored(worker, ran, clauses);
+        let cost = ran.next.purpose.cost();
+        let pending = match ran.next.purpose {
+            Purpose::Variation(_) if gain == 0 => {
+                state.exploration.forgotten += 1;
+                drop(state);
+                Vec::new()
             }
-            Purpose::Seed | Purpose::Flip { .. } => state.add_unexplored(worker, ran, clauses),
+            _ => {
+                let flips = state.unexplored(&ran);
+                let number = state.exploration.runs;
+                drop(state);
+                let mut knowledge = self.knowledge.write().unwrap_or_else(PoisonError::into_inner);
+                knowledge.learn(&ran);
+                drop(knowledge);
+                pending(ran, flips, clauses, number)
+            }
+        };
+        let mut frontier = self.frontier(worker);
+        if let Some((chooser, cost)) = cost {
+            frontier.reward(chooser, gain, cost);
         }
+        let knowledge = self.knowledge();
+        pending.into_iter().for_each(|pending| frontier.push(pending, &knowledge));
     }
 
     pub fn adopted(&self, worker: usize, flips: Vec<Pending>) {
-        let mut state = self.state();
-        let state = &mut *state;
-        for pending in flips {
-            state.frontiers[worker].push(pending, &state.knowledge);
-        }
+        let mut frontier = self.frontier(worker);
+        let knowledge = self.knowledge();
+        flips.into_iter().for_each(|pending| frontier.push(pending, &knowledge));
     }
 
     /// Flips that another worker could not make its own, because the run went elsewhere.
@@ -273,17 +344,20 @@ impl<'a> Search<'a> {
 
     pub fn finish(self) -> Exploration {
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for pending in state.frontiers.iter().flat_map(Frontier::iter) {
+        let frontiers: Vec<Frontier> = (self.frontiers.into_iter())
+            .map(|frontier| frontier.into_inner().unwrap_or_else(PoisonError::into_inner))
+            .collect();
+        for pending in frontiers.iter().flat_map(Frontier::iter) {
             if let Some(clause) = choice(pending) {
                 state.flips.entry(clause).or_default().left += 1;
             }
         }
         let mut exploration = state.exploration;
-        exploration.left = state.frontiers.iter().map(Frontier::len).sum();
+        exploration.left = frontiers.iter().map(Frontier::len).sum();
         exploration.stop = Some(state.stop.unwrap_or(StopReason::Interrupted));
         exploration.flips = state.flips;
         // To let go of a large frontier takes seconds, and nobody has to wait for it.
-        let leftovers = (state.frontiers, state.seen, state.taken, state.asked, state.tried);
+        let leftovers = (frontiers, state.seen, state.taken, state.asked, state.tried);
         // (Without a thread to do so, it is done at once.)
         let _ = std::thread::Builder::new().spawn(move || drop(leftovers));
         exploration.time = self.started.elapsed();
@@ -294,49 +368,10 @@ impl<'a> Search<'a> {
 }
 
 impl State {
-    fn wants_more_workers(&self, elapsed: Duration) -> bool {
-        let waiting: usize = self.frontiers.iter().map(Frontier::len).sum();
-        let (after, flips) = self.help_from;
-        self.frontiers.len() < self.most_workers && elapsed >= after && waiting >= flips
-    }
-
-    fn add_worker(&mut self) -> usize {
-        let frontier = (self.new_frontier)();
-        self.frontiers.push(frontier);
-        self.frontiers.len() - 1
-    }
-
-    fn next_task(&mut self, worker: usize, budget: &Budget) -> Option<Task> {
-        if let Some(input) = self.seeds.pop_front() {
-            self.tried.insert(hash_of(&input.arguments));
-            budget.count_run();
-            return Some(Task::Run(Next { input, purpose: Purpose::Seed }));
-        }
-        match self.frontiers[worker].pop(&self.knowledge) {
-            Some(Choice::Flip(pending, chooser)) => {
-                let others = self.asked_elsewhere(&pending);
-                return Some(Task::Flip { pending, chooser, others });
-            }
-            Some(Choice::Vary(chooser)) => {
-                return Some(Task::Vary(self.variations.draw(), chooser));
-            }
-            None => {}
-        }
-        // What is the last one of another is on its way already.
-        let longest = (0..self.frontiers.len()).max_by_key(|each| self.frontiers[*each].len())?;
-        let count = (self.frontiers[longest].len() / 2).min(MOST_ADOPTED);
-        let flips: Vec<Pending> =
-            (0..count).filter_map(|_| self.frontiers[longest].give_away(&self.knowledge)).collect();
-        (!flips.is_empty()).then_some(Task::Adopt(flips))
-    }
-
     fn asked_elsewhere(&self, pending: &Pending) -> Vec<Constraint> {
         let decision = pending.decision();
-        let asked = match self.asked.get(&pending.node) {
-            Some(asked) if pending.way == decision.shapes.len() => &asked[..],
-            _ => &[],
-        };
-        let others = asked.iter().filter(|shape| !decision.shapes.contains(shape));
+        let asked = self.asked.get(&pending.node).into_iter().flatten();
+        let others = asked.filter(|shape| !decision.shapes.contains(shape));
         others.map(|shape| Constraint::is_not(decision.subject, shape.clone())).collect()
     }
 
@@ -350,10 +385,6 @@ impl State {
         if let Some(clause) = choice(pending) {
             count(self.flips.entry(clause).or_default());
         }
-    }
-
-    fn is_done(&self) -> bool {
-        self.busy == 0 && self.seeds.is_empty() && self.frontiers.iter().all(Frontier::is_empty)
     }
 
     fn note(&mut self, ran: &Ran) {
@@ -423,7 +454,6 @@ impl State {
     fn cover(&mut self, ran: &Ran) -> u64 {
         let mut new = Vec::new();
         for &clause in &ran.reached {
-            self.knowledge.cover(clause);
             if self.exploration.covered.insert(clause, 0).is_none() {
                 new.push(clause);
             }
@@ -435,53 +465,27 @@ impl State {
         gain
     }
 
-    fn add_unexplored(&mut self, worker: usize, ran: Ran, gain: u64) {
-        let Ran { next, trace, steps, .. } = ran;
-        let Trace { decisions, pins, .. } = trace;
+    /// The ways that a run could have gone and nobody has tried: the number of the decision, that of
+    /// the way among the others, and how many values were tried there before.
+    fn unexplored(&mut self, ran: &Ran) -> Vec<Flip> {
+        if let Purpose::Variation(_) = ran.next.purpose {
+            self.tried.insert(hash_of(&ran.next.input.arguments));
+        }
         let mut flips = Vec::new();
-        let mut length = 0;
-        let mut taken_before: FxHashMap<Label, u64> = FxHashMap::default();
-        for (index, (step, decision)) in steps.iter().zip(&decisions).enumerate() {
+        for (index, (step, decision)) in ran.steps.iter().zip(&ran.trace.decisions).enumerate() {
             let asked_before = self.asked.get(&step.node).map_or(0, Vec::len);
-            for &(way, label, path, context) in &step.others {
+            for (other, &(way, _, path, _)) in step.others.iter().enumerate() {
                 if self.seen.insert(path) {
                     let is_another = way == decision.shapes.len();
                     let values_before = if is_another { asked_before as u64 } else { 0 };
-                    flips.push((index, way, label, path, context, values_before, length));
+                    flips.push(Flip { index, other, values_before });
                 }
             }
             self.note_question(step, decision);
             self.seen.insert(step.path);
             self.taken.insert(step.path);
-            self.knowledge.visit(step.label, decision);
-            let times = taken_before.entry(step.label).or_default();
-            *times += 1;
-            length += *times;
-            self.knowledge.pass(step.context);
         }
-        let flip = next.purpose.flip();
-        let generation = flip.map_or(0, |pending| pending.run.generation + 1);
-        let penalty = flip.map_or(0, Pending::penalty);
-        let (input, number) = (next.input, self.exploration.runs);
-        let run = Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
-        for (index, way, label, path, context, values_before, length) in flips {
-            let Step { node, spot, is_at_spot, .. } = steps[index];
-            let run = run.clone();
-            let pending = Pending {
-                run,
-                index,
-                way,
-                label,
-                context,
-                node,
-                path,
-                spot,
-                is_at_spot,
-                length,
-                values_before,
-            };
-            self.frontiers[worker].push(pending, &self.knowledge);
-        }
+        flips
     }
 
     /// Questions of several answers, and those of kind, are the same in every run.
@@ -499,6 +503,56 @@ impl State {
             }
         }
     }
+}
+
+/// A way that a run could have gone.
+struct Flip {
+    /// Which of its decisions, and which of the ways it did not go.
+    index: usize,
+    other: usize,
+    /// How many values have been tried there, if it asks for another one.
+    values_before: u64,
+}
+
+/// The flips of a run that is the `number`th, as they are put on a frontier.
+fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
+    let Ran { next, trace, steps, .. } = ran;
+    let Trace { decisions, pins, .. } = trace;
+    let mut taken_before: FxHashMap<Label, u64> = FxHashMap::default();
+    let mut length = 0;
+    let lengths = steps.iter().map(|step| {
+        let before = length;
+        let times = taken_before.entry(step.label).or_default();
+        *times += 1;
+        length += *times;
+        before
+    });
+    let lengths: Vec<u64> = lengths.collect();
+    let flip = next.purpose.flip();
+    let generation = flip.map_or(0, |pending| pending.run.generation + 1);
+    let penalty = flip.map_or(0, Pending::penalty);
+    let input = next.input;
+    let run = Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
+    let pending = flips.into_iter().map(|Flip { index, other, values_before }| {
+        let step = &steps[index];
+        let (way, label, path, context) = step.others[other];
+        let (node, spot, is_at_spot) = (step.node, step.spot, step.is_at_spot);
+        let (run, length) = (run.clone(), lengths[index]);
+        Pending {
+            run,
+            index,
+            way,
+            label,
+            context,
+            node,
+            path,
+            spot,
+            is_at_spot,
+            length,
+            values_before,
+        }
+    });
+    pending.collect()
 }
 
 /// The first of the clauses that the flip chooses between.

@@ -7,7 +7,7 @@
 use crate::coverage::Hits;
 use crate::frontier::{Explored, Pending};
 use crate::paths::Path;
-use crate::report::Divergence;
+use crate::report::{Divergence, Exploration};
 use crate::search::Search;
 use crate::step::steps;
 use crate::task::{Answered, Next, Purpose, QUERY_COST, Ran, SMT_COST, Task};
@@ -26,6 +26,9 @@ pub struct Worker<'a> {
     hits: Hits,
 }
 
+/// Sees what came of the search so far. `false`: it has seen enough.
+pub type Watch<'w> = dyn FnMut(&Exploration) -> bool + 'w;
+
 impl<'a> Worker<'a> {
     pub fn new(
         number: usize,
@@ -38,11 +41,7 @@ impl<'a> Worker<'a> {
 
     /// Works until there is nothing left to do. `watch` sees what came of it so far, and may say
     /// `false` to stop; `hire` is asked for more workers when there is enough for them.
-    pub fn work(
-        mut self,
-        watch: &mut dyn FnMut(&crate::Exploration) -> bool,
-        hire: &mut dyn FnMut(usize),
-    ) {
+    pub fn work(mut self, mut watch: Option<&mut Watch>, hire: &mut dyn FnMut(usize)) {
         self.backend.set_deadline(self.search.deadline());
         self.solver.set_deadline(self.search.deadline());
         while let Some(task) = self.search.take(self.number, hire) {
@@ -64,7 +63,9 @@ impl<'a> Worker<'a> {
                 Task::Adopt(flips) => self.adopt(flips),
             }
             self.search.done();
-            if !self.search.show(watch) {
+            if let Some(watch) = &mut watch
+                && !self.search.show(watch)
+            {
                 break;
             }
         }
