@@ -3,6 +3,8 @@
 //! A node that is compared as a number is an integer if it can be one, and a float otherwise. If
 //! there is no solution, the other kind is tried.
 
+mod table;
+
 use crate::bits::{self, Atom, BitsPlan, FloatAt, Layout};
 use crate::domain::{Basic, Kinds, integer};
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
@@ -46,6 +48,8 @@ enum Unknown {
     BitRest(NodeId),
     Bits(Atom),
     Float(FloatAt),
+    /// What is looked up in a table.
+    Element(Symbol),
 }
 
 /// Which kind a number has, where more than one is possible: the first, the second …
@@ -119,6 +123,9 @@ fn kinds_of(graph: &Graph, each: Unknown) -> usize {
     match each {
         Unknown::Value(id) => has_both(id, Basic::Integer, Basic::Float),
         Unknown::BitUnits(id) => graph.node(id).domain.bit_forms.len().max(1),
+        Unknown::Element(lookup) => {
+            table::runs_of(graph.symbols, lookup).map_or(1, |runs| runs.len())
+        }
         Unknown::BitRest(id) if graph.node(id).domain.bit_forms.is_empty() => {
             has_both(id, Basic::Binary, Basic::OddBits)
         }
@@ -156,6 +163,11 @@ fn leaves(graph: &Graph, layout: &Layout, symbol: Symbol, nodes: &mut Vec<Unknow
             leaves(graph, layout, *right, nodes)
         }
         Expr::Unary(_, operand) => leaves(graph, layout, *operand, nodes),
+        Expr::Lookup { index, .. } => {
+            table::runs_of(graph.symbols, symbol).filter(|runs| !runs.is_empty())?;
+            add(nodes, Unknown::Element(symbol));
+            leaves(graph, layout, *index, nodes)
+        }
         // Its length is there already.
         Expr::BitSize(bits) => graph.known_node(*bits).map(|_| ()),
         Expr::BitInteger(field) => {
@@ -202,6 +214,7 @@ fn solve_kinds(
     let kind = |each: Unknown| number_kind(each, choice);
     let terms = Terms { graph, layout, nodes, choice };
     let mut comparisons = terms.lengths();
+    comparisons.extend(terms.places());
     for relation in &graph.numbers {
         let comparison = terms.comparison(relation);
         if relation.is_exact {
@@ -256,6 +269,8 @@ fn assignment(graph: &Graph, nodes: &[Unknown], values: Vec<Number>, choice: Cho
             (Unknown::Bits(atom), Number::Integer(number)) => {
                 assignment.bits.entry(atom.node).or_default().numbers.push((atom, number));
             }
+            // It follows from the place, which is a part of the input.
+            (Unknown::Element(_), _) => {}
             (Unknown::Float(float), Number::Float(number)) => {
                 assignment.bits.entry(float.atom.node).or_default().floats.push((float, number));
             }
@@ -269,6 +284,10 @@ fn variable(graph: &Graph, layout: &Layout, each: Unknown, choice: Choice) -> Nu
     let id = match each {
         Unknown::Value(id) => id,
         Unknown::Size(id) => return size_variable(graph, id),
+        Unknown::Element(lookup) => {
+            let runs = table::runs_of(graph.symbols, lookup).expect("leaves have runs");
+            return runs[choice(each)].variable();
+        }
         _ => return bit_variable(graph, layout, each, choice),
     };
     let kind = number_kind(each, choice);
@@ -334,7 +353,7 @@ fn bit_variable(graph: &Graph, layout: &Layout, each: Unknown, choice: Choice) -
     let id = match each {
         Unknown::BitUnits(id) | Unknown::BitRest(id) => id,
         Unknown::Bits(atom) | Unknown::Float(FloatAt { atom, .. }) => atom.node,
-        Unknown::Value(_) | Unknown::Size(_) => unreachable!("no bits"),
+        Unknown::Value(_) | Unknown::Size(_) | Unknown::Element(_) => unreachable!("no bits"),
     };
     let node = graph.node(id);
     let (literal, hint) = (node.domain.literal.as_ref(), node.hint.as_ref());
@@ -444,6 +463,7 @@ impl Terms<'_, '_> {
                     .reduce(plus)
                     .unwrap_or_else(|| constant(0))
             }
+            Expr::Lookup { .. } => self.variable(Unknown::Element(symbol)),
             _ => self.variable(unknown(graph, symbol).expect("leaves have nodes")),
         }
     }

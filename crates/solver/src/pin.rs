@@ -89,7 +89,11 @@ fn ways(problem: &Problem) -> Vec<Vec<Constraint>> {
 /// The parts of the input that something is computed from.
 fn operands(symbols: &Symbols, symbol: Symbol, found: &mut Vec<Symbol>) {
     match symbols.expr(symbol) {
-        Expr::Arithmetic(..) | Expr::Unary(..) | Expr::Compare(..) | Expr::Has(..) => {
+        Expr::Arithmetic(..)
+        | Expr::Unary(..)
+        | Expr::Compare(..)
+        | Expr::Has(..)
+        | Expr::Lookup { .. } => {
             symbols.each_operand(symbol, |operand| operands(symbols, operand, found));
         }
         expr => {

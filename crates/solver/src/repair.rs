@@ -31,7 +31,7 @@ fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Vec<C
     let mut evaluation = Evaluation::new(problem.symbols, model);
     match (evaluation.term(left), evaluation.term(right)) {
         (Some(left), Some(right)) if order::equal(&left, &right) => {}
-        _ => return Vec::new(),
+        _ => return elements(problem, left, right),
     }
     other_values(problem, model, &[right, left])
 }
@@ -110,6 +110,24 @@ fn other_values(problem: &Problem, model: &[Term], of: &[Symbol]) -> Vec<Vec<Con
     }
     let values = parts.into_iter().take(MOST_PARTS);
     values.map(|(part, value)| vec![Constraint::is_not(part, Shape::Literal(value))]).collect()
+}
+
+/// An element of a table, in the place of what it is compared with.
+fn elements(problem: &Problem, left: Symbol, right: Symbol) -> Vec<Vec<Constraint>> {
+    for (lookup, other) in [(left, right), (right, left)] {
+        if let Expr::Lookup { table, .. } = problem.symbols.expr(lookup) {
+            let mut elements: Vec<&Term> = problem.symbols.table(*table).iter().collect();
+            elements.sort();
+            elements.dedup();
+            let both = |element: &&Term| {
+                [lookup, other]
+                    .map(|symbol| Constraint::is(symbol, Shape::Literal((*element).clone())))
+                    .to_vec()
+            };
+            return elements.iter().map(both).collect();
+        }
+    }
+    Vec::new()
 }
 
 /// The largest numbers there are, in the place of what is computed with.

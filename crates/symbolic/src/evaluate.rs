@@ -77,6 +77,12 @@ impl<'s> Evaluation<'s> {
                 let tuple = self.value(*tuple)?;
                 self.heap.as_tuple(tuple)?.get(*index as usize).copied()
             }
+            Expr::Lookup { table, index } => {
+                let index = self.value(*index)?;
+                let index = self.heap.as_usize(index)?.checked_sub(1)?;
+                let element = symbols.table(*table).get(index)?;
+                Some(self.heap.from_term_with(element, &Strangers))
+            }
             Expr::Cons(head, tail) => {
                 let (head, tail) = (self.value(*head)?, self.value(*tail)?);
                 Some(self.heap.cons(head, tail))

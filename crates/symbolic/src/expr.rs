@@ -26,6 +26,8 @@ pub enum Expr {
     Tail(Symbol),
     /// `element(Index + 1, X)`, where `X` is known to be a tuple that has it
     Element { tuple: Symbol, index: u32 },
+    /// `element(Index, Table)`, where the table is a constant tuple that has it
+    Lookup { table: Symbol, index: Symbol },
     /// `[Head | Tail]`
     Cons(Symbol, Symbol),
     /// `{A, B}`
@@ -162,6 +164,14 @@ impl Symbols {
         }
     }
 
+    /// The elements of the constant tuple that is looked into.
+    pub fn table(&self, table: Symbol) -> &[Term] {
+        match self.expr(table) {
+            Expr::Constant(Term::Tuple(elements)) => elements,
+            other => unreachable!("a table is a constant tuple, not {other:?}"),
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.exprs.len()
@@ -222,6 +232,7 @@ impl Symbols {
             | Expr::MapValue { map: left, key: right }
             | Expr::HasKey { map: left, key: right }
             | Expr::MapMerge { map: left, winner: right }
+            | Expr::Lookup { table: left, index: right }
             | Expr::TooLarge(_, left, right) => {
                 visit(*left);
                 visit(*right);

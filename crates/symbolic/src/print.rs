@@ -39,6 +39,10 @@ fn put(symbols: &Symbols, symbol: Symbol, depth: usize, out: &mut String) {
         Expr::Element { tuple, index } => {
             part(&format!("element({}, ", index + 1), *tuple, ")");
         }
+        Expr::Lookup { table, index } => {
+            part("element(", *index, ", ");
+            part("", *table, ")");
+        }
         Expr::Cons(head, tail) => {
             part("[", *head, " | ");
             part("", *tail, "]");

@@ -2,7 +2,7 @@
 //! not look at what is symbolic, some have a model in Erlang; the rest see the concrete halves only.
 
 use super::arithmetic::INTEGER;
-use super::{WithSymbols, holds_symbols, nth, place};
+use super::{WithSymbols, holds_symbols, is_plain_literal, nth, place};
 use crate::code::Callee;
 use crate::execute::At;
 use crate::machine::Machine;
@@ -218,12 +218,31 @@ impl Machine {
         let one = Value::index(1);
         self.is_ordered(nth(here, 3), one, index)?;
         self.is_ordered(nth(here, 4), index, size)?;
+        if self.is_table(tuple) && index.is_symbolic() {
+            return Ok(self.look_up(tuple, index));
+        }
         let index = if index.is_symbolic() { self.pin(nth(here, 5), index) } else { index };
         let wanted = self.heap.as_usize(index).ok_or_else(Raise::badarg)?;
         if tuple.is_symbolic() {
             return Ok(self.element_symbolic(tuple, wanted as u32 - 1));
         }
         Ok(self.heap.elements(tuple)[wanted - 1])
+    }
+
+    /// Is it a tuple that does not depend on the input, of what has no parts?
+    fn is_table(&self, tuple: Value) -> bool {
+        let is_plain = |&element: &Value| is_plain_literal(&self.heap, element);
+        self.heap.as_tuple(tuple).is_some_and(|elements| elements.iter().all(is_plain))
+    }
+
+    /// The element of a table at a place that is known to be in it.
+    fn look_up(&mut self, table: Value, index: Value) -> Value {
+        let (place, index) = self.halves(index);
+        let place = self.heap.as_usize(place).expect("the place is in the table");
+        let element = self.heap.elements(table)[place - 1];
+        let elements = self.heap.to_term(table);
+        let table = self.recording().symbols.constant(elements);
+        self.symbolic(element, Expr::Lookup { table, index })
     }
 
     /// `low =< high`, or `badarg`.

@@ -7,6 +7,7 @@
 
 pub mod bits;
 mod funs;
+mod lookup;
 mod maps;
 mod overflow;
 mod relation;
@@ -379,6 +380,9 @@ impl<'p> Graph<'p> {
                 constructed(&Shape::Kind(Kind::Map), shape, *holds)
             }
             Expr::TextAtom(text) => self.text_atom(*text, shape, *holds),
+            Expr::Lookup { table, index } => {
+                self.look_up(*table, *index, |element| shape.fits(element) == *holds)
+            }
             Expr::TooLarge(operator, left, right) => match truth(shape, *holds)? {
                 Some(true) => self.too_large(*operator, *left, *right),
                 // What is too large after all is noticed when the model is checked.

@@ -27,6 +27,9 @@ impl Graph<'_> {
             );
             return if holds == truth { Ok(()) } else { Err(Contradiction) };
         }
+        if let Some(step) = self.compare_element(comparison, left, right, truth) {
+            return step;
+        }
         match (comparison, truth) {
             (Comparison::Less, true) | (Comparison::GreaterOrEqual, false) => {
                 self.ordered(left, right, false)
@@ -369,6 +372,11 @@ impl Graph<'_> {
             }
             (_, Expr::Constant(term)) => self.construct(left, term),
             (Expr::Constant(term), _) => self.construct(right, term),
+            (Expr::Lookup { .. }, _) | (_, Expr::Lookup { .. }) => {
+                // Which elements of the table that leaves is not followed: the finished input is checked.
+                self.is_narrowed = true;
+                Ok(())
+            }
             _ if self.symbols.is_truth(left) || self.symbols.is_truth(right) => {
                 // Truth values that are compared with each other: the finished input is checked.
                 self.is_narrowed = true;
@@ -398,6 +406,9 @@ impl Graph<'_> {
                     .try_for_each(|(part, term)| self.be_term(*part, term))
             }
             Expr::BitSlice { .. } | Expr::BitConcat(_) => self.be_bits(symbol, term),
+            &Expr::Lookup { table, index } => {
+                self.look_up(table, index, |element| order::exactly_equal(element, term))
+            }
             _ => {
                 self.is_narrowed = true;
                 Ok(())
