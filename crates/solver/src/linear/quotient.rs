@@ -1,7 +1,9 @@
 //! What if a sum is divided by a constant? The quotient becomes a variable of its own: `dividend =
 //! divisor · quotient + remainder`, where the remainder is from zero up to the divisor. So `div`,
 //! `rem`, `bsr` and `band` with constants are linear too. And `bor` is a sum where no bit is set on
-//! both sides.
+//! both sides. Where some may be, what is joined of natural numbers is a variable between bounds: at
+//! least as large as either for `bor`, at most for `band`. That is less than the truth, so a solution
+//! must be checked.
 
 use super::form::Form;
 use super::system::{System, Variable};
@@ -11,15 +13,24 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use symbolic::Arithmetic;
 
-struct Quotient {
-    dividend: Form,
-    divisor: BigInt,
+#[derive(PartialEq)]
+enum Made {
+    Quotient {
+        dividend: Form,
+        divisor: BigInt,
+    },
+    /// `left bor right` and the like, where both are natural numbers
+    Joined {
+        operator: Arithmetic,
+        left: Form,
+        right: Form,
+    },
 }
 
-/// The quotients of a problem, whose variables come after its own.
+/// The quotients of a problem, and what is joined in it, whose variables come after its own.
 pub struct Quotients {
     first: usize,
-    quotients: Vec<Quotient>,
+    made: Vec<Made>,
     /// The bounds of all variables, as far as these are integers.
     bounds: Vec<(Option<BigInt>, Option<BigInt>)>,
 }
@@ -33,7 +44,7 @@ impl Quotients {
         let bounds = problem.variables.iter();
         let bounds: Vec<_> =
             bounds.map(|variable| (integer(&variable.low), integer(&variable.high))).collect();
-        Quotients { first: bounds.len(), quotients: Vec::new(), bounds }
+        Quotients { first: bounds.len(), made: Vec::new(), bounds }
     }
 
     /// `left operator right`, where one side is constant or no bit is set on both sides; `None` if
@@ -41,14 +52,15 @@ impl Quotients {
     pub fn apply(&mut self, operator: Arithmetic, left: &Form, right: &Form) -> Option<Form> {
         if matches!(operator, Arithmetic::BitOr | Arithmetic::BitXor) {
             let is_sum = self.are_apart(left, right) || self.are_apart(right, left);
-            return is_sum.then(|| left.plus(&BigInt::one(), right));
-        }
-        if operator == Arithmetic::BitAnd && !left.is_constant() && !right.is_constant() {
-            return None;
+            return match is_sum {
+                true => Some(left.plus(&BigInt::one(), right)),
+                false => self.joined(operator, left, right),
+            };
         }
         if operator == Arithmetic::BitAnd {
             let (form, mask) = if right.is_constant() { (left, right) } else { (right, left) };
-            return self.masked(form, &mask.constant);
+            let masked = mask.is_constant().then(|| self.masked(form, &mask.constant)).flatten();
+            return masked.or_else(|| self.joined(operator, left, right));
         }
         if !right.is_constant() {
             return None;
@@ -125,13 +137,44 @@ impl Quotients {
         {
             return Form::constant(low.clone());
         }
-        let same = |known: &Quotient| known.dividend == *form && known.divisor == *divisor;
-        let place = self.quotients.iter().position(same).unwrap_or_else(|| {
-            self.quotients.push(Quotient { dividend: form.clone(), divisor: divisor.clone() });
+        let made = Made::Quotient { dividend: form.clone(), divisor: divisor.clone() };
+        self.variable(made, low, high)
+    }
+
+    /// `left operator right`, as far as it is known without looking at bits.
+    fn joined(&mut self, operator: Arithmetic, left: &Form, right: &Form) -> Option<Form> {
+        let is_natural = |range: &(Option<BigInt>, Option<BigInt>)| {
+            range.0.as_ref().is_some_and(|low| !low.is_negative())
+        };
+        let (left_range, right_range) = (self.range(left), self.range(right));
+        if !is_natural(&left_range) || !is_natural(&right_range) {
+            return None;
+        }
+        let ends = (left_range.1, right_range.1);
+        let high = match (operator, ends) {
+            (Arithmetic::BitAnd, (Some(left), Some(right))) => Some(left.min(right)),
+            (Arithmetic::BitAnd, (left, right)) => left.or(right),
+            (_, (Some(left), Some(right))) => {
+                Some((BigInt::one() << left.bits().max(right.bits())) - 1)
+            }
+            _ => None,
+        };
+        let made = Made::Joined { operator, left: left.clone(), right: right.clone() };
+        Some(self.variable(made, Some(BigInt::zero()), high))
+    }
+
+    fn variable(&mut self, made: Made, low: Option<BigInt>, high: Option<BigInt>) -> Form {
+        let place = self.made.iter().position(|known| *known == made).unwrap_or_else(|| {
+            self.made.push(made);
             self.bounds.push((low, high));
-            self.quotients.len() - 1
+            self.made.len() - 1
         });
         Form::variable(self.first + place)
+    }
+
+    /// Is there something of which not all is said?
+    pub fn is_partial(&self) -> bool {
+        self.made.iter().any(|made| matches!(made, Made::Joined { .. }))
     }
 
     /// The least and the greatest that a sum can be, by the bounds of its variables.
@@ -148,21 +191,56 @@ impl Quotients {
         range
     }
 
-    /// The variables of the quotients, and what they are.
+    /// The variables of what was made, and what they are.
     pub fn add_to(self, system: &mut System) {
-        for (place, quotient) in self.quotients.into_iter().enumerate() {
+        for (place, made) in self.made.into_iter().enumerate() {
             let number = self.first + place;
             let wishes: Vec<BigInt> =
                 system.variables.iter().map(|variable| variable.wish.clone()).collect();
-            let wish = quotient.dividend.evaluate(&wishes).div_floor(&quotient.divisor);
+            let wish = made.wish(&wishes);
             let (low, high) = self.bounds[number].clone();
             system.variables.push(Variable { low, high, wish, ..Variable::default() });
-            // 0 ≤ dividend - divisor · quotient ≤ divisor - 1
-            let quotient_form = Form::variable(number);
-            let remainder = quotient.dividend.plus(&-&quotient.divisor, &quotient_form);
-            let most = Form::constant(&quotient.divisor - 1);
-            system.at_most.push(remainder.clone().negated());
-            system.at_most.push(remainder.minus(&most));
+            made.relate(Form::variable(number), system);
+        }
+    }
+}
+
+impl Made {
+    /// What it would be if all variables were as wished for.
+    fn wish(&self, wishes: &[BigInt]) -> BigInt {
+        match self {
+            Made::Quotient { dividend, divisor } => dividend.evaluate(wishes).div_floor(divisor),
+            Made::Joined { operator, left, right } => {
+                let (left, right) = (left.evaluate(wishes), right.evaluate(wishes));
+                match operator {
+                    Arithmetic::BitAnd => left & right,
+                    Arithmetic::BitOr => left | right,
+                    _ => left ^ right,
+                }
+            }
+        }
+    }
+
+    fn relate(&self, variable: Form, system: &mut System) {
+        let mut at_most = |low: &Form, high: &Form| system.at_most.push(low.minus(high));
+        match self {
+            Made::Quotient { dividend, divisor } => {
+                // 0 ≤ dividend - divisor · quotient ≤ divisor - 1
+                let remainder = dividend.plus(&-divisor, &variable);
+                at_most(&Form::constant(BigInt::zero()), &remainder);
+                at_most(&remainder, &Form::constant(divisor - 1));
+            }
+            Made::Joined { operator: Arithmetic::BitAnd, left, right } => {
+                at_most(&variable, left);
+                at_most(&variable, right);
+            }
+            Made::Joined { operator, left, right } => {
+                at_most(&variable, &left.plus(&BigInt::one(), right));
+                if *operator == Arithmetic::BitOr {
+                    at_most(left, &variable);
+                    at_most(right, &variable);
+                }
+            }
         }
     }
 }

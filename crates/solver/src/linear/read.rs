@@ -66,6 +66,7 @@ impl Reading {
         for comparison in &problem.comparisons {
             reading.add(comparison, &mut reader)?;
         }
+        reading.is_partial |= reader.quotients.is_partial();
         reader.quotients.add_to(&mut reading.system);
         Ok(reading)
     }
