@@ -16,6 +16,7 @@
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
 mod boot;
+mod bounds;
 mod clauses;
 pub mod code;
 pub mod concrete;

@@ -3,13 +3,14 @@
 //! A decision is recorded where a symbolic value is looked at and could have been otherwise, given
 //! all the decisions before: a test whose answer is already known is never recorded again.
 
+use crate::bounds::{self, ANYTHING, Bounds, bounds_of};
 use crate::code::{Switch, Words};
 use crate::shadow::bits::length::Rooms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
-use term::{Atom, BigInt, Term, atoms};
+use term::{Atom, Term, atoms};
 use trace::{Decision, Place};
 
 pub struct Recorder {
@@ -45,10 +46,42 @@ pub struct Recorder {
 }
 
 /// What the decisions so far say about a symbol.
-#[derive(Default)]
 struct Known {
     has: Vec<Shape>,
+    /// Literals apart: a switch may have thousands of them.
     lacks: Vec<Shape>,
+    lacks_literals: FxHashSet<Term>,
+    bounds: Bounds,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known {
+            has: Vec::new(),
+            lacks: Vec::new(),
+            lacks_literals: FxHashSet::default(),
+            bounds: ANYTHING,
+        }
+    }
+}
+
+impl Known {
+    fn lack(&mut self, shapes: &[Shape]) {
+        for shape in shapes {
+            if let Shape::Literal(term) = shape {
+                self.lacks_literals.insert(term.clone());
+            } else {
+                self.lacks.push(shape.clone());
+            }
+        }
+    }
+
+    /// Is it known not to be what has this shape?
+    fn lacks(&self, shape: &Shape) -> bool {
+        let is_literal =
+            matches!(shape, Shape::Literal(term) if self.lacks_literals.contains(term));
+        is_literal || self.lacks.iter().any(|lacks| shape.implies(lacks))
+    }
 }
 
 /// What a run has asked a map of the input so far.
@@ -115,8 +148,10 @@ impl Recorder {
 
     /// The value has this shape, or none of these: notes it if it could have been otherwise.
     pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
+        let bounds = bounds_of(self, subject);
+        let truth = self.implied(subject);
         let open: Vec<usize> = (0..=shapes.len())
-            .filter(|&way| way != taken && self.is_open(subject, &shapes, way))
+            .filter(|&way| way != taken && self.is_open(subject, bounds, truth, &shapes, way))
             .collect();
         self.learn(subject, &shapes, taken);
         if open.is_empty() {
@@ -200,18 +235,51 @@ impl Recorder {
                     known.has.push(shape.clone());
                 }
             }
-            None => known.lacks.extend(shapes.iter().cloned()),
+            None => known.lack(shapes),
+        }
+        if let Expr::Compare(comparison, left, right) = *self.symbols.expr(subject) {
+            let is_true = |shape: &Shape| shape.fits(&Term::Atom(atoms::true_));
+            let truth = match shapes.get(taken) {
+                Some(shape) => is_true(shape),
+                None => !shapes.iter().any(is_true),
+            };
+            for (symbol, bounds) in bounds::told(self, (comparison, left, right), truth) {
+                let known = self.known.entry(symbol).or_default();
+                known.bounds = known.bounds.and(bounds);
+            }
+        }
+    }
+
+    /// What a comparison must give, if its operands are what is known of them.
+    fn implied(&self, subject: Symbol) -> Option<bool> {
+        match *self.symbols.expr(subject) {
+            Expr::Compare(comparison, left, right) => {
+                bounds_of(self, left).answer(comparison, bounds_of(self, right))
+            }
+            _ => None,
         }
     }
 
     /// Could the value have gone this way, after all that is known?
-    fn is_open(&self, subject: Symbol, shapes: &[Shape], way: usize) -> bool {
+    fn is_open(
+        &self,
+        subject: Symbol,
+        bounds: Bounds,
+        truth: Option<bool>,
+        shapes: &[Shape],
+        way: usize,
+    ) -> bool {
+        if let Some(truth) = truth {
+            let fits = |shape: &Shape| shape.fits(&Term::bool(truth));
+            return shapes.get(way).map_or_else(|| !shapes.iter().any(fits), fits);
+        }
         let nothing = Known::default();
         let known = self.known.get(&subject).unwrap_or(&nothing);
         match shapes.get(way) {
             Some(shape) => {
-                known.has.iter().all(|has| has.may_be(shape))
-                    && !known.lacks.iter().any(|lacks| shape.implies(lacks))
+                bounds.allow(shape)
+                    && known.has.iter().all(|has| has.may_be(shape))
+                    && !known.lacks(shape)
                     && self.is_possible(subject, shape)
             }
             None => {
@@ -228,13 +296,10 @@ impl Recorder {
                 Shape::Kind(Kind::Integer).may_be(shape)
             }
             Expr::TextAtom(_) => Shape::Kind(Kind::Atom).may_be(shape),
-            Expr::BitInteger(field) => match shape {
-                Shape::Literal(Term::Int(number)) => {
-                    let (low, high) = field.range();
-                    (low..=high).contains(&BigInt::from(*number))
-                }
-                _ => Shape::Kind(Kind::Integer).may_be(shape),
-            },
+            Expr::Lookup { table, .. } => {
+                self.symbols.table(*table).iter().any(|element| shape.fits(element))
+            }
+            Expr::BitInteger(_) => Shape::Kind(Kind::Integer).may_be(shape),
             _ => true,
         }
     }
@@ -243,10 +308,19 @@ impl Recorder {
     fn is_complete(&self, subject: Symbol, shapes: &[Shape], known: &Known) -> bool {
         let is_boolean =
             self.symbols.is_truth(subject) || known.has.contains(&Shape::Kind(Kind::Boolean));
-        let excluded = |shape: &Shape| shapes.contains(shape) || known.lacks.contains(shape);
+        let excluded = |shape: &Shape| shapes.contains(shape) || known.lacks(shape);
         let both = [atoms::true_, atoms::false_].map(|atom| Shape::Literal(Term::Atom(atom)));
         if is_boolean && both.iter().all(excluded) {
             return true;
+        }
+        if let Expr::Lookup { table, .. } = self.symbols.expr(subject) {
+            let is_seen = |element: &Term| {
+                let fits = |shape: &Shape| shape.fits(element);
+                shapes.iter().any(fits)
+                    || known.lacks(&Shape::Literal(element.clone()))
+                    || !known.has.iter().all(fits)
+            };
+            return self.symbols.table(*table).iter().all(is_seen);
         }
         let is_list = known.has.contains(&Shape::Kind(Kind::List));
         if is_list && excluded(&Shape::Cons) && excluded(&Shape::Literal(Term::Nil)) {
@@ -281,5 +355,25 @@ impl Recorder {
         let shapes: Arc<[Shape]> = shapes.into();
         self.switches.insert(key, SwitchShapes { shapes: shapes.clone() });
         shapes
+    }
+}
+
+impl bounds::Numbers for Recorder {
+    fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    fn learnt(&self, symbol: Symbol) -> Bounds {
+        let Some(known) = self.known.get(&symbol) else { return ANYTHING };
+        let number = known.has.iter().find_map(|shape| match shape {
+            Shape::Literal(Term::Int(number)) => Some(Bounds::at(*number)),
+            _ => None,
+        });
+        number.unwrap_or(known.bounds)
+    }
+
+    fn is_integer(&self, symbol: Symbol) -> bool {
+        matches!(self.symbols.expr(symbol), Expr::BitInteger(_))
+            || self.is_surely(symbol, &Shape::Kind(Kind::Integer))
     }
 }
