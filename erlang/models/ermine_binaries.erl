@@ -169,8 +169,10 @@ number(<<Digit, Digits/binary>>, Base, Number) ->
 number(<<>>, _, Number) -> Number.
 
 value(Digit, Base) when Digit >= $0, Digit =< $9, Digit - $0 < Base -> Digit - $0;
-value(Digit, Base) when Digit >= $a, Digit =< $z, Digit - $a + 10 < Base -> Digit - $a + 10;
-value(Digit, Base) when Digit >= $A, Digit =< $Z, Digit - $A + 10 < Base -> Digit - $A + 10;
+value(Digit, Base) when Base > 10, Digit >= $a, Digit =< $z, Digit - $a + 10 < Base ->
+    Digit - $a + 10;
+value(Digit, Base) when Base > 10, Digit >= $A, Digit =< $Z, Digit - $A + 10 < Base ->
+    Digit - $A + 10;
 value(_, _) -> erlang:error(badarg).
 
 'erlang:integer_to_binary'(Number) -> 'erlang:integer_to_binary'(Number, 10).

@@ -190,11 +190,13 @@ number([Digit | Digits], Base, Number) ->
 number([], _, Number) -> Number;
 number(_, _, _) -> erlang:error(badarg).
 
-value(Digit, Base) when is_integer(Digit), Digit >= $0, Digit =< $9, Digit - $0 < Base ->
-    Digit - $0;
-value(Digit, Base) when is_integer(Digit), Digit >= $a, Digit =< $z, Digit - $a + 10 < Base ->
+value(Digit, Base) when is_integer(Digit) -> weight(Digit, Base);
+value(_, _) -> erlang:error(badarg).
+
+weight(Digit, Base) when Digit >= $0, Digit =< $9, Digit - $0 < Base -> Digit - $0;
+weight(Digit, Base) when Base > 10, Digit >= $a, Digit =< $z, Digit - $a + 10 < Base ->
     Digit - $a + 10;
-value(Digit, Base) when is_integer(Digit), Digit >= $A, Digit =< $Z, Digit - $A + 10 < Base ->
+weight(Digit, Base) when Base > 10, Digit >= $A, Digit =< $Z, Digit - $A + 10 < Base ->
     Digit - $A + 10;
-value(_, _) ->
+weight(_, _) ->
     erlang:error(badarg).
