@@ -80,6 +80,8 @@ impl Backend for Toy {
             lines: vec![number / 2 + 1],
             expressions: 1,
             calls: Vec::new(),
+            given: Vec::new(),
+            needs: Vec::new(),
         };
         let clauses = (0..self.arity as u32 * 2).map(clause).collect();
         let functions = vec![FunctionOutline { name: name(), clauses }];

@@ -372,7 +372,7 @@ pub enum Op {
         value: Operand,
     },
     /// The body of a fun that was made up: it looks its arguments up, and returns what is there.
-    LookUp,
+    Answer,
 
     /// From here on an exception goes to `handler`, with class, reason and trace in three slots.
     PushHandler {

@@ -114,7 +114,7 @@ impl Library {
             parameters: arity + 2,
             free: 2,
             slots: arity + 2,
-            ops: Box::new([Op::LookUp]),
+            ops: Box::new([Op::Answer]),
             positions: Box::new([Position::default()]),
             spots: Box::new([]),
             operands: Box::new([]),

@@ -4,11 +4,15 @@
 
 use crate::clauses::{self, Numbers};
 use crate::library::is_stub;
-use core_erlang::{Expr, ExprId, Function, FunctionName, Module, Position};
+use core_erlang::{
+    Clause, Expr, ExprId, Function, FunctionName, Module, Pattern, Position, Variable,
+};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use symbolic::Kind;
 use term::{Atom, Term};
 use trace::Outline;
-use trace::outline::{ClauseOutline, FunctionOutline};
+use trace::outline::{Argument, ClauseOutline, FunctionOutline, Given, Wanted};
 
 /// A function whose code cannot be read has no clauses here: whoever calls it is told why. Nor has
 /// the place-holder of a built-in, which nobody ever runs. Functions that can only be called by
@@ -25,7 +29,7 @@ pub fn outline(module: &Module, under_test: FunctionName) -> Outline {
     starts.push(under_test);
     starts.extend(loaders(module));
     Outline::new(module.name, module.source.clone(), functions.collect())
-        .only_reachable_from(starts)
+        .only_reachable_from(&starts)
 }
 
 /// `-on_load(Name/0).`
@@ -48,10 +52,15 @@ fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {
         lines: Vec::new(),
         expressions: 0,
         calls: Vec::new(),
+        given: Vec::new(),
+        needs: Vec::new(),
     };
     let clauses = vec![nothing; numbers.count as usize];
-    let mut walk = Walk { module, function, numbers, clauses };
-    walk.expr(function.body, None);
+    let mut walk = Walk { module, function, numbers, clauses, parameters: FxHashMap::default() };
+    if let Expr::Fun { parameters, body, .. } = function.expr(function.body) {
+        walk.parameters = parameters.iter().copied().zip(0..).collect();
+        walk.expr(*body, None);
+    }
     for (number, clause) in (0..).zip(&mut walk.clauses) {
         let lines: BTreeSet<u32> = clause.lines.drain(..).collect();
         clause.lines = lines.into_iter().collect();
@@ -69,6 +78,8 @@ struct Walk<'f> {
     function: &'f Function,
     numbers: Numbers,
     clauses: Vec<ClauseOutline>,
+    /// The variables that are parameters of the function, as they are.
+    parameters: FxHashMap<Variable, u32>,
 }
 
 impl Walk<'_> {
@@ -89,24 +100,88 @@ impl Walk<'_> {
                 self.expr(*argument, clause);
                 let first = self.numbers.of_case(id);
                 let siblings = first..first + clauses.len() as u32;
+                let subjects = self.subjects(*argument);
                 for (number, written) in siblings.clone().zip(clauses) {
                     self.enter(number, siblings.clone(), written.position, clause);
                     self.count(written.position, Some(number));
+                    let outside = self.parameters.clone();
+                    self.bind(number, &subjects, written);
                     self.expr(written.guard, clause);
                     self.expr(written.body, Some(number));
+                    self.parameters = outside;
                 }
             }
-            Expr::Name(name) => self.call(self.module, *name, clause),
+            Expr::Let { variables, argument, body } => {
+                self.expr(*argument, clause);
+                self.inside(variables, *body, clause);
+            }
+            Expr::Fun { parameters, body, .. } => self.inside(parameters, *body, clause),
+            Expr::Try { argument, variables, body, handler_variables, handler } => {
+                self.expr(*argument, clause);
+                self.inside(variables, *body, clause);
+                self.inside(handler_variables, *handler, clause);
+            }
+            Expr::Apply { function: called, arguments } => {
+                match function.expr(*called) {
+                    Expr::Name(name) => self.give(self.module, *name, arguments, clause),
+                    _ => self.expr(*called, clause),
+                }
+                arguments.iter().for_each(|argument| self.expr(*argument, clause));
+            }
+            // Whoever is handed the function may give it anything.
+            Expr::Name(name) => self.give(self.module, *name, &[], clause),
             Expr::Call { module, name, arguments } => {
                 if let (Expr::Literal(Term::Atom(module)), Expr::Literal(Term::Atom(name))) =
                     (function.expr(*module), function.expr(*name))
                 {
                     let called = FunctionName { name: *name, arity: arguments.len() as u32 };
-                    self.call(*module, called, clause);
+                    self.give(*module, called, arguments, clause);
                 }
                 each_part(function.expr(id), |part| self.expr(part, clause));
             }
             other => each_part(other, |part| self.expr(part, clause)),
+        }
+    }
+
+    /// Something in which variables have a meaning of their own.
+    fn inside(&mut self, variables: &[Variable], body: ExprId, clause: Option<u32>) {
+        let outside = self.parameters.clone();
+        self.parameters.retain(|known, _| !variables.contains(known));
+        self.expr(body, clause);
+        self.parameters = outside;
+    }
+
+    /// Which parameters of the function a `case` looks at, value by value.
+    fn subjects(&self, argument: ExprId) -> Vec<Option<u32>> {
+        let subject = |id: ExprId| match self.function.expr(id) {
+            Expr::Variable(variable) => self.parameters.get(variable).copied(),
+            _ => None,
+        };
+        match self.function.expr(argument) {
+            Expr::Values { elements } => elements.iter().map(|element| subject(*element)).collect(),
+            _ => vec![subject(argument)],
+        }
+    }
+
+    /// What a clause wants of the parameters, and what it calls them.
+    fn bind(&mut self, number: u32, subjects: &[Option<u32>], clause: &Clause) {
+        for pattern in &clause.patterns {
+            each_variable(pattern, &mut |variable| {
+                self.parameters.remove(&variable);
+            });
+        }
+        for (mut pattern, parameter) in clause.patterns.iter().zip(subjects) {
+            let Some(parameter) = *parameter else { continue };
+            while let Pattern::Alias { variable, pattern: inner } = pattern {
+                self.parameters.insert(*variable, parameter);
+                pattern = inner;
+            }
+            if let Pattern::Variable(variable) = pattern {
+                self.parameters.insert(*variable, parameter);
+                continue;
+            }
+            let need = (parameter, wanted(pattern));
+            self.clauses[number as usize].needs.push(need);
         }
     }
 
@@ -130,12 +205,68 @@ impl Walk<'_> {
         }
     }
 
-    fn call(&mut self, module: Atom, called: FunctionName, clause: Option<u32>) {
-        if let Some(number) = clause {
-            let calls = &mut self.clauses[number as usize].calls;
-            if !calls.contains(&(module, called)) {
-                calls.push((module, called));
-            }
+    /// A call, or with no arguments, anything else that is done with a function.
+    fn give(
+        &mut self,
+        module: Atom,
+        called: FunctionName,
+        arguments: &[ExprId],
+        clause: Option<u32>,
+    ) {
+        let Some(number) = clause else { return };
+        let argument = |id: &ExprId| match self.function.expr(*id) {
+            Expr::Literal(term) => Argument::Constant(term.clone()),
+            Expr::Variable(variable) => match self.parameters.get(variable) {
+                Some(parameter) => Argument::Parameter(*parameter),
+                None => Argument::Other,
+            },
+            _ => Argument::Other,
+        };
+        let mut arguments: Vec<Argument> = arguments.iter().map(argument).collect();
+        arguments.resize(called.arity as usize, Argument::Other);
+        let clause = &mut self.clauses[number as usize];
+        if !clause.calls.contains(&(module, called)) {
+            clause.calls.push((module, called));
+        }
+        let given = Given { function: called, arguments };
+        if module == self.module && !clause.given.contains(&given) {
+            clause.given.push(given);
+        }
+    }
+}
+
+fn wanted(pattern: &Pattern) -> Wanted {
+    match pattern {
+        Pattern::Variable(_) => Wanted::Anything,
+        Pattern::Literal(term) => Wanted::Literal(term.clone()),
+        Pattern::Cons { head, tail } => {
+            Wanted::Cons(Box::new(wanted(head)), Box::new(wanted(tail)))
+        }
+        Pattern::Tuple { elements } => Wanted::Tuple(elements.iter().map(wanted).collect()),
+        Pattern::Map { .. } => Wanted::Kind(Kind::Map),
+        Pattern::Binary { .. } => Wanted::Kind(Kind::Bitstring),
+        Pattern::Alias { pattern, .. } => wanted(pattern),
+    }
+}
+
+fn each_variable(pattern: &Pattern, visit: &mut dyn FnMut(Variable)) {
+    match pattern {
+        Pattern::Variable(variable) => visit(*variable),
+        Pattern::Literal(_) => {}
+        Pattern::Cons { head, tail } => {
+            each_variable(head, visit);
+            each_variable(tail, visit);
+        }
+        Pattern::Tuple { elements } => {
+            elements.iter().for_each(|element| each_variable(element, visit));
+        }
+        Pattern::Map { pairs } => pairs.iter().for_each(|pair| each_variable(&pair.value, visit)),
+        Pattern::Binary { segments } => {
+            segments.iter().for_each(|segment| each_variable(&segment.value, visit));
+        }
+        Pattern::Alias { variable, pattern } => {
+            visit(*variable);
+            each_variable(pattern, visit);
         }
     }
 }

@@ -10,7 +10,7 @@ use explore::{Exploration, StopReason};
 use std::collections::BTreeMap;
 use term::Atom;
 use trace::outline::{ClauseOutline, FunctionOutline};
-use trace::{ClauseId, Outline};
+use trace::{ClauseId, Outline, Reach};
 
 /// Clauses and lines of the module under test.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,7 +65,8 @@ pub enum Missed {
     Refuted,
     /// The search saw every path, and none comes here.
     Unreachable,
-    /// No call leads from the function under test to this one.
+    /// No call leads from the function under test to this one, or none with the constants that the
+    /// clause wants.
     NotCalled,
 }
 
@@ -120,12 +121,11 @@ impl Coverage {
         exploration: &Exploration,
         gaps: &[Gap],
     ) -> Coverage {
-        let reachable = outline.reachable_from(start);
+        let reach = outline.reach(&[start]);
         let search = Search { exploration, gaps };
         let mut clauses = Vec::new();
         for function in &outline.functions {
-            let is_called = reachable.contains(&function.name);
-            clauses.extend(search.clauses(outline, function, is_called));
+            clauses.extend(search.clauses(outline, function, &reach));
         }
         Coverage { module: outline.module, source: outline.source.clone(), clauses }
     }
@@ -174,7 +174,8 @@ impl Coverage {
             }
             let ClauseId { module, function: FunctionName { name, arity }, .. } = group[0].id;
             let (mut written, mut generated) = (Share::default(), Share::default());
-            for clause in group {
+            let called = group.iter().filter(|clause| clause.missed != Some(Missed::NotCalled));
+            for clause in called {
                 let share = if clause.is_generated { &mut generated } else { &mut written };
                 share.count(clause.runs > 0);
             }
@@ -229,20 +230,18 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn clauses(
-        &self,
-        outline: &Outline,
-        function: &FunctionOutline,
-        is_called: bool,
-    ) -> Vec<Clause> {
+    fn clauses(&self, outline: &Outline, function: &FunctionOutline, reach: &Reach) -> Vec<Clause> {
         let Some(module) = outline.module else { return Vec::new() };
         let id = |number| ClauseId { module, function: function.name, number };
         let runs = |number| self.exploration.covered.get(&id(number)).copied().unwrap_or(0);
-        let is_entered = (0..function.clauses.len() as u32).any(|number| runs(number) > 0);
+        // Where a run came to what is not called, the text does not tell who calls.
+        let is_called = |number| reach.clause(function, number);
+        let numbers = 0..function.clauses.len() as u32;
+        let is_told = numbers.into_iter().all(|number| is_called(number) || runs(number) == 0);
         let clause = |(number, written): (u32, &ClauseOutline)| {
             let around = written.parent.filter(|parent| runs(*parent) == 0);
             let why = || match around {
-                _ if !is_called && !is_entered => Missed::NotCalled,
+                _ if is_told && !is_called(number) => Missed::NotCalled,
                 Some(parent) => Missed::Behind(function.clauses[parent as usize].position.line),
                 None => self.why(id(written.siblings.start)),
             };

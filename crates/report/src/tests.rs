@@ -21,7 +21,7 @@ use explore::{
 use std::collections::BTreeMap;
 use std::time::Duration;
 use term::{Atom, Pid, Term, atoms};
-use trace::outline::{ClauseOutline, FunctionOutline};
+use trace::outline::{Argument, ClauseOutline, FunctionOutline, Given};
 use trace::{Class, ClauseId, Incomplete, Input, Outcome, Outline};
 
 /// The one file there is.
@@ -116,7 +116,13 @@ fn outline() -> Outline {
         lines: vec![line],
         expressions: 2,
         calls: calls.iter().map(|name| (Atom::new("example"), name_of(name))).collect(),
+        given: calls
+            .iter()
+            .map(|name| Given { function: name_of(name), arguments: vec![Argument::Other] })
+            .collect(),
+        needs: Vec::new(),
     };
+
     let function =
         |name: &str, clauses| FunctionOutline { name: self::clause(name, 0).function, clauses };
     let functions = vec![

@@ -3,6 +3,7 @@
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
 pub mod outline;
+mod reach;
 
 use core_erlang::{FunctionName, Position};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,6 +13,7 @@ use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
 
 pub use outline::{ClauseId, Outline, Spot};
+pub use reach::Reach;
 pub use runtime::{Class, Incomplete};
 
 /// What one run is given.

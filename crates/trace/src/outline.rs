@@ -2,9 +2,10 @@
 //! and who calls whom. Known without running anything.
 
 use core_erlang::{FunctionName, Position};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
-use term::Atom;
+use symbolic::Kind;
+use term::{Atom, Term, order};
 
 /// Names a clause, in every run and on every engine alike.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -30,7 +31,7 @@ pub struct Outline {
     /// Where the module was compiled from.
     pub source: String,
     pub functions: Vec<FunctionOutline>,
-    numbers: FxHashMap<FunctionName, usize>,
+    pub(crate) numbers: FxHashMap<FunctionName, usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -52,6 +53,55 @@ pub struct ClauseOutline {
     pub expressions: u32,
     /// What it calls or makes funs of, in the same sense.
     pub calls: Vec<(Atom, FunctionName)>,
+    /// With what it calls functions of the module, in the same sense.
+    pub given: Vec<Given>,
+    /// It is only chosen if these parameters of the function, from 0, look like this.
+    pub needs: Vec<(u32, Wanted)>,
+}
+
+/// What a pattern wants, whatever its variables are.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    Anything,
+    Literal(Term),
+    Cons(Box<Wanted>, Box<Wanted>),
+    Tuple(Vec<Wanted>),
+    Kind(Kind),
+}
+
+impl Wanted {
+    pub fn fits(&self, term: &Term) -> bool {
+        match (self, term) {
+            (Wanted::Anything, _) => true,
+            (Wanted::Literal(literal), term) => order::exactly_equal(literal, term),
+            (Wanted::Cons(head, tail), Term::List(list)) => {
+                let rest = Term::list_with_tail(list.elements[1..].to_vec(), list.tail.clone());
+                head.fits(&list.elements[0]) && tail.fits(&rest)
+            }
+            (Wanted::Tuple(parts), Term::Tuple(elements)) => {
+                let mut pairs = parts.iter().zip(elements.iter());
+                parts.len() == elements.len() && pairs.all(|(part, element)| part.fits(element))
+            }
+            (Wanted::Kind(kind), term) => kind.fits(term),
+            (Wanted::Cons(..) | Wanted::Tuple(_), _) => false,
+        }
+    }
+}
+
+/// A call of a function of the same module.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    pub function: FunctionName,
+    pub arguments: Vec<Argument>,
+}
+
+/// What is written in the place of an argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    Constant(Term),
+    /// A parameter of the function around it, as it is.
+    Parameter(u32),
+    Other,
 }
 
 impl ClauseOutline {
@@ -75,39 +125,9 @@ impl Outline {
         let function = self.function(id.function).filter(|_| self.module == Some(id.module))?;
         function.clauses.get(id.number as usize)
     }
-
-    /// The functions of the module that a call of this one may lead to, as far as the text tells.
-    pub fn reachable_from(&self, start: FunctionName) -> FxHashSet<FunctionName> {
-        self.reachable_from_any(vec![start])
-    }
-
-    /// Leaves out the functions that no call of these leads to. The compiler keeps functions that it
-    /// has put into the places of their calls: nobody can come to what is left of them.
-    pub fn only_reachable_from(self, starts: Vec<FunctionName>) -> Outline {
-        let reachable = self.reachable_from_any(starts);
-        let Outline { module, source, mut functions, .. } = self;
-        functions.retain(|function| reachable.contains(&function.name));
-        let numbers = numbered(&functions);
-        Outline { module, source, functions, numbers }
-    }
-
-    fn reachable_from_any(&self, starts: Vec<FunctionName>) -> FxHashSet<FunctionName> {
-        let mut reachable: FxHashSet<FunctionName> = starts.iter().copied().collect();
-        let mut pending = starts;
-        while let Some(name) = pending.pop() {
-            let Some(function) = self.function(name) else { continue };
-            let calls = function.clauses.iter().flat_map(|clause| &clause.calls);
-            for &(module, name) in calls {
-                if self.module == Some(module) && reachable.insert(name) {
-                    pending.push(name);
-                }
-            }
-        }
-        reachable
-    }
 }
 
-fn numbered(functions: &[FunctionOutline]) -> FxHashMap<FunctionName, usize> {
+pub(crate) fn numbered(functions: &[FunctionOutline]) -> FxHashMap<FunctionName, usize> {
     functions.iter().enumerate().map(|(at, each)| (each.name, at)).collect()
 }
 
@@ -115,50 +135,14 @@ fn numbered(functions: &[FunctionOutline]) -> FxHashMap<FunctionName, usize> {
 mod tests {
     use super::*;
 
-    fn name(name: &str) -> FunctionName {
-        FunctionName { name: Atom::new(name), arity: 0 }
-    }
-
-    fn function(text: &str, calls: &[(&str, &str)]) -> FunctionOutline {
-        let calls = calls.iter().map(|(module, called)| (Atom::new(module), name(called)));
-        let clause = ClauseOutline {
-            position: Position::default(),
-            siblings: 0..1,
-            parent: None,
-            lines: Vec::new(),
-            expressions: 1,
-            calls: calls.collect(),
-        };
-        FunctionOutline { name: name(text), clauses: vec![clause] }
-    }
-
     #[test]
-    fn calls_are_followed_inside_of_the_module() {
-        let functions = vec![
-            function("f", &[("m", "g"), ("other", "i")]),
-            function("g", &[("m", "f"), ("m", "h")]),
-            function("h", &[("m", "gone")]),
-            function("i", &[]),
-        ];
-        let outline = Outline::new(Atom::new("m"), String::new(), functions);
-        let reachable = outline.reachable_from(name("f"));
-        let expected = ["f", "g", "h", "gone"].map(name);
-        assert_eq!(reachable, FxHashSet::from_iter(expected));
-    }
-
-    #[test]
-    fn what_nobody_calls_is_left_out() {
-        let functions = vec![
-            function("dissolved", &[("m", "helper")]),
-            function("f", &[("m", "g")]),
-            function("helper", &[]),
-            function("g", &[]),
-        ];
-        let outline = Outline::new(Atom::new("m"), String::new(), functions);
-        let outline = outline.only_reachable_from(vec![name("f")]);
-        let names: Vec<FunctionName> = outline.functions.iter().map(|each| each.name).collect();
-        assert_eq!(names, ["f", "g"].map(name));
-        assert!(outline.function(name("g")).is_some_and(|each| each.name == name("g")));
-        assert!(outline.function(name("dissolved")).is_none());
+    fn patterns_are_looked_into() {
+        let one = Wanted::Cons(Box::new(Wanted::Anything), Box::new(Wanted::Literal(Term::Nil)));
+        assert!(one.fits(&Term::string("a")));
+        assert!(!one.fits(&Term::string("ab")) && !one.fits(&Term::Nil));
+        let pair = Wanted::Tuple(vec![Wanted::Literal(Term::Int(1)), Wanted::Kind(Kind::Atom)]);
+        assert!(pair.fits(&Term::tuple(vec![Term::Int(1), Term::bool(true)])));
+        assert!(!pair.fits(&Term::tuple(vec![Term::Int(1), Term::Int(2)])));
+        assert!(!pair.fits(&Term::tuple(vec![Term::Int(1)])));
     }
 }

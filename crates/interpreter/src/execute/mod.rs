@@ -292,8 +292,8 @@ impl Machine {
                     let value = get!(value);
                     at = self.return_value(process, at, value)?;
                 }
-                Op::LookUp => {
-                    let value = self.look_up(process, at);
+                Op::Answer => {
+                    let value = self.answer(process, at);
                     at = self.return_value(process, at, value)?;
                 }
                 Op::Apply { to, fun, arguments } => {

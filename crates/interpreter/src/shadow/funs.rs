@@ -59,24 +59,24 @@ impl Machine {
                 false => argument,
             })
             .collect();
-        let result = self.looked_up(self.heap.free_variables(fun), &plain);
+        let result = self.answer_for(self.heap.free_variables(fun), &plain);
         self.symbolic(result, Expr::Returned { fun: symbol, arguments: symbols })
     }
 
     /// The value of the fun that is about to run, which was made up.
-    pub(crate) fn look_up(&mut self, process: &Process, at: At) -> Value {
+    pub(crate) fn answer(&mut self, process: &Process, at: At) -> Value {
         let slots = &process.stack[at.base..];
         let (arguments, held) = slots.split_at(at.code.arity());
         if self.is_symbolic_run() {
             // Which fun it is was lost before: so is what it is called with.
             let arguments = self.strip(atoms::erlang, Atom::new("apply"), arguments);
-            return self.looked_up(held, &arguments);
+            return self.answer_for(held, &arguments);
         }
-        self.looked_up(held, arguments)
+        self.answer_for(held, arguments)
     }
 
     /// What a fun that was made up returns: it holds what it returns otherwise, and its cases.
-    pub(crate) fn looked_up(&self, held: &[Value], arguments: &[Value]) -> Value {
+    pub(crate) fn answer_for(&self, held: &[Value], arguments: &[Value]) -> Value {
         let (otherwise, mut cases) = (held[0], held[1]);
         while cases.is_cons() {
             let case = self.heap.as_tuple(self.heap.head(cases)).expect("a pair");
