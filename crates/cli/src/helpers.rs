@@ -9,7 +9,6 @@ use interpreter::contract::Contract;
 use interpreter::{Interpreter, Machine};
 use solver::smt;
 use solver::stack::Stack;
-use std::time::Instant;
 use trace::Backend;
 
 pub struct Helpers<'a> {
@@ -18,8 +17,6 @@ pub struct Helpers<'a> {
     pub seed: Option<&'a Seed>,
     pub options: &'a SearchOptions,
     pub contract: &'a Contract,
-    /// When the search ends.
-    pub until: Instant,
     /// How many work at the same time.
     pub jobs: usize,
 }
@@ -41,7 +38,7 @@ impl Helpers<'_> {
         let log = self.options.solver_log.clone();
         let options = smt::Options { log, ..smt::Options::default() };
         let smt = SharedSmt::new(self.options.solver_path.as_deref(), options)?;
-        Ok(smt.solver_until(self.until))
+        Ok(smt.solver())
     }
 }
 

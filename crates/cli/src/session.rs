@@ -23,7 +23,7 @@ use report::{Function, Limits, Mfa, Remembered, Spec, Target};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use term::{Atom, Term};
 use trace::{Backend, Input, Outcome};
 use typing::Types;
@@ -200,12 +200,11 @@ impl Session {
             said.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let contract = &said.contract;
         let time = options.time.unwrap_or(DEFAULT_TIME);
-        let until = Instant::now() + time;
         let helpers =
-            Helpers { session: self, testee, seed: seed.as_ref(), options, contract, until, jobs };
+            Helpers { session: self, testee, seed: seed.as_ref(), options, contract, jobs };
         let machine = worker.machine.take().unwrap_or_else(|| self.machine());
         let mut backend = helpers.backend(machine);
-        let mut solver = worker.smt.solver_until(until);
+        let mut solver = worker.smt.solver();
         let mut watcher = Watcher {
             session: self,
             module,

@@ -44,11 +44,6 @@ impl SharedSmt {
     pub fn solver(&self) -> Stack {
         Stack::new(Some(Box::new(self.clone())))
     }
-
-    /// The same, for a search that ends at this time.
-    pub fn solver_until(&self, deadline: Instant) -> Stack {
-        Stack::new(Some(Box::new(SharedSmt { deadline: Some(deadline), ..self.clone() })))
-    }
 }
 
 impl NumericSolver for SharedSmt {
@@ -56,6 +51,10 @@ impl NumericSolver for SharedSmt {
         let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let timeout = left.map_or(self.timeout, |left| left.clamp(SHORTEST, self.timeout));
         self.smt.borrow_mut().solve(problem, timeout)
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
     }
 }
 

@@ -6,8 +6,9 @@
 
 use crate::knowledge::Knowledge;
 use crate::strategies::{Auto, Rank, Strategy, StrategyName};
+use crate::task::HARD_COST;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use symbolic::Constraint;
 use trace::{Decision, Input, Label, Place, Spot};
@@ -53,6 +54,8 @@ pub struct Pending {
     pub length: u64,
     /// How many values have been tried at this decision, if it asks for another one.
     pub values_before: u64,
+    /// Was the solver asked before, with little patience?
+    pub is_hard: bool,
 }
 
 impl Pending {
@@ -90,12 +93,19 @@ impl Pending {
     }
 }
 
+/// One in so many parts of the work goes into questions that take patience.
+const HARD_SHARE: u64 = 5;
+
 pub struct Frontier {
     pending: FxHashMap<u64, Pending>,
     queues: Vec<Queue>,
     /// Who chooses the queue, if there are several.
     auto: Option<Auto>,
     age: u64,
+    /// Flips for which more patience is needed, and what was spent on such and on all.
+    hard: VecDeque<(Pending, Chooser)>,
+    spent_on_hard: u64,
+    spent: u64,
 }
 
 struct Queue {
@@ -122,7 +132,15 @@ impl Frontier {
         let auto = (strategies.len() > 1).then(|| Auto::new(strategies.len() + 1));
         let queue = |strategy| Queue { strategy, ranked: BTreeSet::new() };
         let queues = strategies.into_iter().map(queue).collect();
-        Frontier { pending: FxHashMap::default(), queues, auto, age: 0 }
+        Frontier {
+            pending: FxHashMap::default(),
+            queues,
+            auto,
+            age: 0,
+            hard: VecDeque::new(),
+            spent_on_hard: 0,
+            spent: 0,
+        }
     }
 
     pub fn push(&mut self, pending: Pending, knowledge: &Knowledge) {
@@ -135,7 +153,14 @@ impl Frontier {
     }
 
     pub fn pop(&mut self, knowledge: &Knowledge) -> Option<Choice> {
-        if self.is_empty() {
+        let is_affordable = self.spent_on_hard * HARD_SHARE < self.spent;
+        if (is_affordable || self.pending.is_empty())
+            && let Some((pending, chooser)) = self.hard.pop_front()
+        {
+            self.spent_on_hard += HARD_COST;
+            return Some(Choice::Flip(pending, chooser));
+        }
+        if self.pending.is_empty() {
             return None;
         }
         let number = self.auto.as_mut().map_or(0, Auto::choose);
@@ -143,6 +168,11 @@ impl Frontier {
             return Some(Choice::Vary(Chooser(number)));
         }
         self.pop_from(number, knowledge).map(|pending| Choice::Flip(pending, Chooser(number)))
+    }
+
+    /// A flip comes back for which the solver needs more patience.
+    pub fn postpone(&mut self, pending: Pending, chooser: Chooser) {
+        self.hard.push_back((Pending { is_hard: true, ..pending }, chooser));
     }
 
     /// A flip for somebody else.
@@ -168,20 +198,21 @@ impl Frontier {
 
     /// What came of a choice: so many new clauses, for so much work.
     pub fn reward(&mut self, chooser: Chooser, gain: u64, cost: u64) {
+        self.spent += cost;
         if let Some(auto) = &mut self.auto {
             auto.reward(chooser.0, gain, cost);
         }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Pending> {
-        self.pending.values()
+        self.pending.values().chain(self.hard.iter().map(|(pending, _)| pending))
     }
 
     pub fn len(&self) -> usize {
-        self.pending.len()
+        self.pending.len() + self.hard.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.pending.is_empty()
+        self.len() == 0
     }
 }

@@ -264,6 +264,13 @@ impl<'a> Search<'a> {
                 state.exploration.unsat += 1;
                 state.count_flip(&pending, |flips| flips.unsat += 1);
             }
+            Answer::Unknown(why) if why.is_impatience() && !pending.is_hard => {
+                drop(state);
+                let mut frontier = self.frontier(worker);
+                frontier.reward(chooser, 0, cost);
+                frontier.postpone(pending, chooser);
+                return None;
+            }
             Answer::Unknown(why) => state.not_known(&pending, Undecided::Solver(why)),
         }
         drop(state);
@@ -550,6 +557,7 @@ fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
             is_at_spot,
             length,
             values_before,
+            is_hard: false,
         }
     });
     pending.collect()

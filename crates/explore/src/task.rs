@@ -49,6 +49,16 @@ pub enum Purpose {
 pub const RUN_COST: u64 = 1;
 pub const QUERY_COST: u64 = 1;
 pub const SMT_COST: u64 = 300;
+/// What a question costs that takes up all of the first patience, and what it costs in the end.
+pub const CUT_COST: u64 = 2_500;
+pub const HARD_COST: u64 = 25_000;
+
+/// How long the solver may take when it is asked for a flip for the first time. What takes longer is
+/// asked again later, with a share of the work that does not keep the rest waiting.
+pub const FIRST_PATIENCE: Duration = Duration::from_millis(100);
+
+/// And how long then.
+pub const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What the solver said about a flip.
 pub struct Answered {

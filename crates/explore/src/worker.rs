@@ -10,7 +10,10 @@ use crate::paths::Path;
 use crate::report::{Divergence, Exploration};
 use crate::search::Search;
 use crate::step::steps;
-use crate::task::{Answered, Next, Purpose, QUERY_COST, Ran, SMT_COST, Task};
+use crate::task::{
+    Answered, CUT_COST, FIRST_PATIENCE, HARD_COST, Next, PATIENCE, Purpose, QUERY_COST, Ran,
+    SMT_COST, Task,
+};
 use solver::{Answer, Problem, Solver};
 use std::sync::Arc;
 use std::time::Instant;
@@ -43,7 +46,6 @@ impl<'a> Worker<'a> {
     /// `false` to stop; `hire` is asked for more workers when there is enough for them.
     pub fn work(mut self, mut watch: Option<&mut Watch>, hire: &mut dyn FnMut(usize)) {
         self.backend.set_deadline(self.search.deadline());
-        self.solver.set_deadline(self.search.deadline());
         while let Some(task) = self.search.take(self.number, hire) {
             match task {
                 Task::Run(next) => self.run(next),
@@ -114,6 +116,10 @@ impl<'a> Worker<'a> {
     /// impossible, without: then the run may go elsewhere.
     fn solve(&mut self, pending: &Pending, others: Vec<Constraint>) -> Answered {
         let calls_before = self.solver.statistics().smt_calls;
+        let patience = if pending.is_hard { PATIENCE } else { FIRST_PATIENCE };
+        let until = Instant::now() + patience;
+        let end = self.search.deadline();
+        self.solver.set_deadline(Some(end.map_or(until, |end| end.min(until))));
         let mut constraints = pending.constraints();
         constraints.extend(others);
         let mut pinned = pending.pins();
@@ -125,7 +131,12 @@ impl<'a> Worker<'a> {
             answer = self.solve_for(pending, &constraints);
         }
         let calls = self.solver.statistics().smt_calls - calls_before;
-        Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls }
+        let waiting = match &answer {
+            Answer::Unknown(why) if why.is_impatience() && !pending.is_hard => CUT_COST,
+            _ if pending.is_hard => HARD_COST,
+            _ => 0,
+        };
+        Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting }
     }
 
     fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {

@@ -95,13 +95,14 @@ pub struct Remembered {
     inner: Box<dyn NumericSolver>,
     answers: FxHashMap<String, NumericAnswer>,
     answered: u64,
+    deadline: Option<Instant>,
 }
 
 const MOST_ANSWERS: usize = 10_000;
 
 impl Remembered {
     pub fn new(inner: Box<dyn NumericSolver>) -> Remembered {
-        Remembered { inner, answers: FxHashMap::default(), answered: 0 }
+        Remembered { inner, answers: FxHashMap::default(), answered: 0, deadline: None }
     }
 }
 
@@ -113,10 +114,18 @@ impl NumericSolver for Remembered {
             return answer.clone();
         }
         let answer = self.inner.solve(problem);
-        if self.answers.len() < MOST_ANSWERS {
+        // With more time, it may be another.
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_final = !is_late || !matches!(answer, NumericAnswer::Unknown(_));
+        if is_final && self.answers.len() < MOST_ANSWERS {
             self.answers.insert(question, answer.clone());
         }
         answer
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+        self.inner.set_deadline(deadline);
     }
 
     fn remembered(&self) -> u64 {

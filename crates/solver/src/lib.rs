@@ -73,6 +73,13 @@ pub enum Why {
     Rejected,
 }
 
+impl Why {
+    /// Might it be known with more time?
+    pub fn is_impatience(&self) -> bool {
+        matches!(self, Why::Arithmetic(detail) if numeric::is_impatience(detail))
+    }
+}
+
 pub trait Solver {
     fn solve(&mut self, problem: &Problem) -> Answer;
 

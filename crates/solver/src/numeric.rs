@@ -5,6 +5,7 @@
 //! ([`crate::linear`]) first, an SMT solver last.
 
 use num_bigint::BigInt;
+use std::time::Instant;
 use symbolic::{Arithmetic, Unary};
 
 #[derive(Clone, Debug, Default)]
@@ -72,8 +73,19 @@ pub enum NumericAnswer {
     Unknown(String),
 }
 
+/// Why something is not known that might be known with more time.
+pub const TOO_LONG: &str = "the solver took too long";
+pub const OUT_OF_TIME: &str = "out of time";
+
+pub fn is_impatience(why: &str) -> bool {
+    [TOO_LONG, OUT_OF_TIME].contains(&why)
+}
+
 pub trait NumericSolver {
     fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer;
+
+    /// What is not known by then stays unknown.
+    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
 
     /// How often it knew the answer because it was asked before.
     fn remembered(&self) -> u64 {

@@ -3,7 +3,7 @@
 use crate::build::Build;
 use crate::graph::{Contradiction, Graph, NodeId};
 use crate::numbers::{self, Assignment, Numbers};
-use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, OUT_OF_TIME};
 use crate::{Answer, Problem, Solver, Statistics, Why, annotate, funs, repair};
 use std::sync::Arc;
 use std::time::Instant;
@@ -245,7 +245,7 @@ struct Counted<'a> {
 impl NumericSolver for Counted<'_> {
     fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
         let Some(solver) = &mut self.solver else {
-            let why = if self.is_late { "out of time" } else { "there is no SMT solver" };
+            let why = if self.is_late { OUT_OF_TIME } else { "there is no SMT solver" };
             return NumericAnswer::Unknown(why.into());
         };
         let start = Instant::now();
@@ -263,6 +263,9 @@ impl Solver for ShapeSolver {
 
     fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+        if let Some(smt) = &mut self.smt {
+            smt.set_deadline(deadline);
+        }
     }
 
     fn statistics(&self) -> Statistics {

@@ -22,7 +22,7 @@ pub mod terms;
 pub use find::{Brand, FindError, Program, Version, WITHOUT_SOLVER};
 
 use crate::evaluate::Evaluator;
-use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
+use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver, TOO_LONG};
 use log::Log;
 use model::Sexpr;
 use process::{Process, Silence};
@@ -84,6 +84,9 @@ const RADII: [u32; 3] = [8, 31, 62];
 
 /// As mathematics, a problem that has another chance may take this part of the time.
 const FIRST_SHARE: f64 = 0.5;
+
+/// Who takes this part of its time would have taken more.
+const NEARLY_ALL: f64 = 0.9;
 
 impl Smt {
     pub fn new(program: Program, options: Options) -> Smt {
@@ -155,7 +158,7 @@ impl Smt {
             self.process = None;
             self.statistics.deaths += 1;
             match silence {
-                Silence::TimedOut => "the solver took too long".to_owned(),
+                Silence::TimedOut => TOO_LONG.to_owned(),
                 Silence::Died => DIED.to_owned(),
             }
         })
@@ -214,6 +217,7 @@ impl NumericSolver for Smt {
         let end = Instant::now() + self.options.timeout;
         let mut why = "nothing that the solver understands".to_owned();
         let mut last: Option<Script> = None;
+        let mut is_cut = false;
         let machine = RADII.into_iter().map(|radius| machine::encode(&folded, radius));
         for script in
             std::iter::once_with(|| mathematical::encode(&folded)).chain(machine).flatten()
@@ -228,7 +232,10 @@ impl NumericSolver for Smt {
             if last.is_none() {
                 limit = limit.mul_f64(FIRST_SHARE);
             }
-            match self.ask(&script, &kinds, limit) {
+            let asked = Instant::now();
+            let reply = self.ask(&script, &kinds, limit);
+            is_cut |= asked.elapsed() >= limit.mul_f64(NEARLY_ALL);
+            match reply {
                 Reply::Sat(values) => match values {
                     Some(values) if self.evaluator.satisfies(problem, &values) => {
                         return NumericAnswer::Sat(values);
@@ -248,7 +255,7 @@ impl NumericSolver for Smt {
             }
             last = Some(script);
         }
-        NumericAnswer::Unknown(why)
+        NumericAnswer::Unknown(if is_cut { TOO_LONG.to_owned() } else { why })
     }
 }
 
