@@ -23,10 +23,15 @@ impl<S> Pinning<S> {
 
 impl<S: Solver> Solver for Pinning<S> {
     fn solve(&mut self, problem: &Problem) -> Answer {
+        // Half of the time is for the problem as it is.
+        let now = Instant::now();
+        self.inner
+            .set_deadline(self.deadline.map(|end| now + end.saturating_duration_since(now) / 2));
         let answer = self.inner.solve(problem);
         if !matches!(answer, Answer::Unknown(Why::Arithmetic(_))) {
             return answer;
         }
+        self.inner.set_deadline(self.deadline);
         for pins in ways(problem) {
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 break;
@@ -44,7 +49,6 @@ impl<S: Solver> Solver for Pinning<S> {
 
     fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
-        self.inner.set_deadline(deadline);
     }
 
     fn statistics(&self) -> Statistics {
