@@ -58,7 +58,7 @@ pub const HARD_COST: u64 = 25_000;
 pub const FIRST_PATIENCE: Duration = Duration::from_millis(100);
 
 /// And how long then.
-pub const PATIENCE: Duration = Duration::from_secs(2);
+pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What the solver said about a flip.
 pub struct Answered {
