@@ -25,7 +25,7 @@ demo: setup ## build Ermine and see what it does
 test: setup-tests ## formatting, lints, architecture, all tests
 	@scripts/test.sh
 
-bench: setup ## measure, against the BEAM where that makes sense (AREA=loading, programs, search, cases or strategies)
+bench: setup ## measure, against the BEAM where that makes sense (AREA=loading, programs, search, cases, strategies or jobs)
 	@cargo run --release --quiet --package bench -- $(AREA) $(ARGS)
 
 lint: ## formatting, clippy, architecture

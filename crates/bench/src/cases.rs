@@ -30,12 +30,12 @@ const STRATEGY_TIME: Duration = Duration::from_millis(100);
 const MODULES: [&str; 6] = ["lists", "orddict", "ordsets", "proplists", "string", "calendar"];
 
 /// A program that states its own truth, as far as it matters here.
-struct Case {
-    name: String,
-    module: Arc<Module>,
-    function: FunctionName,
-    depth: usize,
-    seed: Option<Vec<Term>>,
+pub struct Case {
+    pub name: String,
+    pub module: Arc<Module>,
+    pub function: FunctionName,
+    pub depth: usize,
+    pub seed: Option<Vec<Term>>,
     has_crash: bool,
 }
 
@@ -84,13 +84,7 @@ pub fn strategies(only: &str) -> Result<Table> {
     let loader = Arc::new(Loader::new(LoaderOptions::default())?);
     let columns = ["subject", "strategy", "functions", "clauses", "seconds to the last", "runs"];
     let mut table = Table::new("Strategies: time to coverage", &columns);
-    let folders = std::fs::read_dir(case_folder())?;
-    let mut all: Vec<Case> = Vec::new();
-    for folder in folders {
-        let folder = folder?.file_name().to_string_lossy().into_owned();
-        all.extend(cases(&loader, &folder)?);
-    }
-    let mut subjects = vec![("cases", all)];
+    let mut subjects = vec![("cases", all_cases(&loader)?)];
     for name in MODULES {
         let module = loader.load(&ModuleSource::Name(Atom::new(name)))?;
         let of_function = |function| Case {
@@ -145,6 +139,15 @@ fn cover(
 
 fn case_folder() -> PathBuf {
     own_folder().join("../../tests/cases")
+}
+
+pub fn all_cases(loader: &Loader) -> Result<Vec<Case>> {
+    let mut all: Vec<Case> = Vec::new();
+    for folder in std::fs::read_dir(case_folder())? {
+        let folder = folder?.file_name().to_string_lossy().into_owned();
+        all.extend(cases(loader, &folder)?);
+    }
+    Ok(all)
 }
 
 fn cases(loader: &Loader, folder: &str) -> Result<Vec<Case>> {

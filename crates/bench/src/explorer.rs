@@ -1,16 +1,21 @@
 //! How is one function explored here? Without a word, without confirming, and by whatever solver and
 //! strategy is to be measured.
 
+use crate::search::{Way, solver};
 use anyhow::Result;
 use beam::Loader;
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Observer, Plan, Promises, StrategyName, Subject};
+use explore::{
+    Budget, Confirmation, Exploration, Help, Helpers, Observer, Plan, Promises, StrategyName,
+    Subject,
+};
 use interpreter::{Interpreter, Machine};
 use solver::Solver;
+use solver::smt::Smt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use term::Term;
-use trace::{Input, Outcome};
+use term::{Atom, Term};
+use trace::{Backend, Input, Outcome};
 use typing::Types;
 use world::World;
 
@@ -18,6 +23,7 @@ use world::World;
 const REDUCTIONS: u64 = 1_000_000;
 
 pub struct Explorer {
+    loader: Arc<Loader>,
     environment: Types,
     /// What one function has loaded is there for the next.
     machine: Option<Machine>,
@@ -30,11 +36,16 @@ pub struct How {
     pub time: Duration,
     pub strategy: StrategyName,
     pub seed: Option<Vec<Term>>,
+    /// So many runs are enough.
+    pub runs: Option<u64>,
+    /// How many cores.
+    pub jobs: usize,
 }
 
 impl How {
     pub fn new(depth: usize, time: Duration) -> How {
-        How { depth, time, strategy: StrategyName::default(), seed: None }
+        let strategy = StrategyName::default();
+        How { depth, time, strategy, seed: None, runs: None, jobs: 1 }
     }
 }
 
@@ -42,9 +53,7 @@ impl Explorer {
     pub fn new(loader: &Arc<Loader>) -> Explorer {
         let types_loader = loader.clone();
         let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
-        let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
-        machine.limits.reductions = REDUCTIONS;
-        Explorer { environment, machine: Some(machine) }
+        Explorer { loader: loader.clone(), environment, machine: Some(machine(loader)) }
     }
 
     pub fn explore(
@@ -64,13 +73,42 @@ impl Explorer {
         let machine = self.machine.take().expect("one function at a time");
         let mut backend = Interpreter::new(machine, module.name, function, how.depth);
         let seeds = how.seed.iter().map(|arguments| Input { arguments: arguments.clone() });
-        let budget = Budget::new(Some(how.time), None);
-        let plan = Plan::new(&subject, seeds.collect(), budget);
-        let plan = Plan { strategy: how.strategy, ..plan };
+        let budget = Budget::new(Some(how.time), how.runs);
+        let helpers =
+            Crew { loader: &self.loader, module: module.name, function, depth: how.depth };
+        let plan = Plan {
+            strategy: how.strategy,
+            help: (how.jobs > 1).then(|| Help::new(&helpers, how.jobs - 1)),
+            ..Plan::new(&subject, seeds.collect(), budget)
+        };
         watcher.started = Instant::now();
         let exploration = explore::explore(&mut backend, solver, plan, watcher);
         self.machine = Some(backend.machine);
         exploration
+    }
+}
+
+fn machine(loader: &Arc<Loader>) -> Machine {
+    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+    machine.limits.reductions = REDUCTIONS;
+    machine
+}
+
+/// Equips those who help.
+struct Crew<'a> {
+    loader: &'a Arc<Loader>,
+    module: Atom,
+    function: FunctionName,
+    depth: usize,
+}
+
+impl Helpers for Crew<'_> {
+    fn equip(&self, work: &mut dyn FnMut(&mut dyn Backend, &mut dyn Solver)) {
+        let program = Smt::find(None).ok().flatten();
+        let mut solver = solver(program.as_ref(), Way::Stack);
+        let machine = machine(self.loader);
+        let mut backend = Interpreter::new(machine, self.module, self.function, self.depth);
+        work(&mut backend, &mut *solver);
     }
 }
 

@@ -5,12 +5,14 @@
 //! - [`programs`]: the interpreter
 //! - [`search`]: the exploration and its solver
 //! - [`cases`]: time to the first crash, and to coverage by strategy
+//! - [`jobs`]: two cores against one
 //! - [`explorer`]: how a function is explored here
 //! - [`beam_clock`], [`timing`]: how time is taken; [`table`]: how it is shown
 
 mod beam_clock;
 mod cases;
 mod explorer;
+mod jobs;
 mod loading;
 mod programs;
 mod search;
@@ -44,6 +46,7 @@ enum Area {
     Search,
     Cases,
     Strategies,
+    Jobs,
 }
 
 fn main() -> Result<()> {
@@ -59,6 +62,7 @@ fn main() -> Result<()> {
             Area::Search => vec![search::table(&arguments.only)?],
             Area::Cases => vec![cases::first_crashes(&arguments.only)?],
             Area::Strategies => vec![cases::strategies(&arguments.only)?],
+            Area::Jobs => vec![jobs::table(&arguments.only)?],
         };
         for table in &tables {
             println!("{table}");

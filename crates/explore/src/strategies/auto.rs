@@ -3,19 +3,14 @@
 //! (2002), with yields that fade, because what is easy to cover is soon covered.
 //!
 //! Work is counted in runs and queries, not on a clock, so that the same seed gives the same search.
-//! Arms that do not pay get the same share of the work, not of the choices: while one of them waits
-//! for an SMT solver, another could have made hundreds of runs.
+//! Arms that do not pay get their share of the work, not of the choices: while one of them waits for
+//! an SMT solver, another could have made hundreds of runs.
 
 use super::StrategyName;
 
 /// Those that take turns.
-pub const MIXED: [StrategyName; 5] = [
-    StrategyName::BreadthFirst,
-    StrategyName::Directed,
-    StrategyName::Generational,
-    StrategyName::ContextGuided,
-    StrategyName::Random,
-];
+pub const MIXED: [StrategyName; 3] =
+    [StrategyName::BreadthFirst, StrategyName::Directed, StrategyName::Random];
 
 /// So much work is done before another arm may be chosen.
 const TURN: f64 = 16.0;
@@ -29,6 +24,10 @@ const FADING: f64 = 0.8;
 /// How much an arm is worth that was not tried for long, in clauses for each unit of work.
 const CURIOSITY: f64 = 0.02;
 
+/// What the first arm gets of the work when nothing pays, if each of the others gets 1: to try the
+/// short paths first is the surest way to miss nothing.
+const FIRST_SHARE: f64 = 3.0;
+
 pub struct Auto {
     arms: Vec<Arm>,
     chosen: usize,
@@ -37,7 +36,7 @@ pub struct Auto {
     spent: f64,
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Arm {
     /// Of late.
     gain: f64,
@@ -66,14 +65,18 @@ impl Auto {
         let arm = &mut self.arms[self.chosen];
         (arm.gain, arm.cost) = (arm.gain * FADING, arm.cost * FADING);
         let all = (self.spent / TURN).max(1.0).ln();
-        let value = |arm: &Arm| match arm.spent {
-            0.0 => f64::INFINITY,
-            spent => arm.gain / arm.cost.max(1.0) + CURIOSITY * (all * TURN / spent).sqrt(),
+        let value = |number: usize| {
+            let Arm { gain, cost, spent } = self.arms[number];
+            let share = if number == 0 { FIRST_SHARE } else { 1.0 };
+            match spent {
+                0.0 => f64::INFINITY,
+                _ => gain / cost.max(1.0) + CURIOSITY * (share * all * TURN / spent).sqrt(),
+            }
         };
         // The first of equals: those that are mixed are in the order of their merits.
         let mut best = 0;
         for number in 1..arms {
-            if value(&self.arms[number]) > value(&self.arms[best]) {
+            if value(number) > value(best) {
                 best = number;
             }
         }
@@ -122,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn when_nothing_pays_all_get_the_same_share_of_the_work() {
+    fn when_nothing_pays_the_work_is_shared_and_not_the_choices() {
         let mut auto = Auto::new(2);
         let mut spent = [0; 2];
         for _ in 0..20_000 {
@@ -131,6 +134,6 @@ mod tests {
             spent[arm] += cost;
             auto.reward(arm, 0, cost);
         }
-        assert!(spent[0] < 2 * spent[1] && spent[1] < 2 * spent[0], "{spent:?}");
+        assert!((2.0..4.0).contains(&(spent[0] as f64 / spent[1] as f64)), "{spent:?}");
     }
 }
