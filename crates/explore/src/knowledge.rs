@@ -15,6 +15,8 @@ pub struct Knowledge {
     questions: FxHashMap<Place, Shape>,
     /// Places where runs ask for different values, and how many there were.
     enumerated: FxHashMap<Place, u64>,
+    /// What was spent on flips at a place that came to nothing new.
+    efforts: FxHashMap<Place, u64>,
     /// The last few ways of each run up to each of its decisions, by hash.
     pub contexts: FxHashSet<u64>,
     graph: Graph,
@@ -46,6 +48,9 @@ struct Measures {
 
 /// Farther than anything.
 pub const FAR: u64 = u32::MAX as u64;
+
+/// So much work in vain is like one run that went the way.
+const EFFORT: u64 = 16;
 
 /// So many contexts are remembered; then a new memory begins.
 const MOST_CONTEXTS: usize = 1 << 20;
@@ -86,12 +91,14 @@ impl Knowledge {
 
     /// How often runs have gone the way, roughly: twice as often is one more. Where a run goes on
     /// with the very value that it has (a length, a size), "another one" is a way that no run has
-    /// gone, again and again: it counts as gone as often as there were values.
+    /// gone, again and again: it counts as gone as often as there were values. So does a way that no
+    /// input goes, on one path after the other: what was spent in vain counts like runs.
     pub fn familiarity(&self, pending: &Pending) -> u64 {
         let decision = pending.decision();
         let visits = self.visits.get(&pending.label).copied().unwrap_or(0);
         let values = self.enumerated.get(&decision.place).filter(|_| pending.asks_for_another());
-        let times = visits.max(values.copied().unwrap_or(0));
+        let effort = self.efforts.get(&decision.place).copied().unwrap_or(0) / EFFORT;
+        let times = visits.max(values.copied().unwrap_or(0)).max(effort);
         u64::from(u64::BITS - times.leading_zeros())
     }
 
@@ -100,6 +107,11 @@ impl Knowledge {
             self.contexts.clear();
         }
         self.contexts.insert(context);
+    }
+
+    /// A flip at this place came to nothing new.
+    pub fn spend(&mut self, place: Place, cost: u64) {
+        *self.efforts.entry(place).or_default() += cost;
     }
 
     /// How many steps it is to a clause that is not covered yet, if a decision there goes elsewhere.

@@ -23,7 +23,9 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use solver::{Answer, Statistics};
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{
+    Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
 use std::time::{Duration, Instant};
 use symbolic::{Constraint, Shape};
 use term::{Term, atoms};
@@ -121,6 +123,10 @@ impl<'a> Search<'a> {
 
     fn knowledge(&self) -> RwLockReadGuard<'_, Knowledge> {
         self.knowledge.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn learn(&self) -> RwLockWriteGuard<'_, Knowledge> {
+        self.knowledge.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many flips wait, all in all.
@@ -274,6 +280,7 @@ impl<'a> Search<'a> {
             Answer::Unknown(why) => state.not_known(&pending, Undecided::Solver(why)),
         }
         drop(state);
+        self.learn().spend(pending.place(), cost);
         self.frontier(worker).reward(chooser, 0, cost);
         None
     }

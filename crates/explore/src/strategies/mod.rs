@@ -8,7 +8,7 @@
 //! - [`directed`]: what is nearest to uncovered clauses
 //! - [`statements`]: where most uncovered expressions are
 //! - [`context_guided`]: what was not yet seen after the same few ways
-//! - [`auto`]: whichever has covered most for the work lately
+//! - [`auto`]: whichever has covered most for the work lately, [variations](crate::variation) included
 
 pub mod auto;
 pub mod breadth_first;
