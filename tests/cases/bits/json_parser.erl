@@ -104,4 +104,4 @@ spaces(<<$\n, Rest/binary>>) -> spaces(Rest);
 spaces(Text) -> Text.
 
 stop(Rest) -> throw({stopped, Rest}).
-%%! runs: 4000
+%%! runs: 10000
