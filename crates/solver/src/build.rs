@@ -26,6 +26,8 @@ pub struct Build<'g, 'p> {
     steps: u32,
     /// Something was given up that might have worked.
     pub is_incomplete: bool,
+    /// A pid, port or reference might have worked, which cannot be written down.
+    pub lacks_identifier: bool,
 }
 
 /// The BEAM's limit for atoms.
@@ -65,6 +67,7 @@ impl<'g, 'p> Build<'g, 'p> {
             built: FxHashMap::default(),
             steps: 0,
             is_incomplete: false,
+            lacks_identifier: false,
         }
     }
 
@@ -194,9 +197,20 @@ impl<'g, 'p> Build<'g, 'p> {
                 let found = self.bits(id, wanted, kind, hint);
                 self.or_unknown(found, false)
             }
+            Basic::Pid | Basic::Port | Basic::Reference => {
+                let found = self.plain(domain, wanted, kind, hint);
+                self.lacks_identifier |= found.is_none() && domain.literal.is_none();
+                found
+            }
             _ => {
                 let found = self.plain(domain, wanted, kind, hint);
-                self.or_unknown(found, domain.literal.is_some())
+                let is_all = match &**wanted {
+                    Type::Fun { parameters: Some(parameters), .. } => {
+                        !domain.allows_fun_arity(parameters.len() as u32)
+                    }
+                    _ => false,
+                };
+                self.or_unknown(found, is_all || domain.literal.is_some())
             }
         }
     }

@@ -95,8 +95,13 @@ impl Kinds {
     );
     pub const NUMBERS: Kinds = Kinds(1 << Basic::Integer as u8 | 1 << Basic::Float as u8);
 
-    pub fn only(kinds: &[Basic]) -> Kinds {
-        Kinds(kinds.iter().fold(0, |bits, kind| bits | 1 << *kind as u8))
+    pub const fn only(kinds: &[Basic]) -> Kinds {
+        let (mut bits, mut index) = (0, 0);
+        while index < kinds.len() {
+            bits |= 1 << kinds[index] as u8;
+            index += 1;
+        }
+        Kinds(bits)
     }
 
     pub fn contains(self, kind: Basic) -> bool {
@@ -113,6 +118,41 @@ impl Kinds {
 
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    fn ranks(self) -> impl Iterator<Item = u8> {
+        self.iter().map(Basic::rank)
+    }
+
+    fn of_ranks(is_one: impl Fn(u8) -> bool) -> Kinds {
+        let kinds = Basic::ALL.into_iter().filter(|kind| is_one(kind.rank()));
+        Kinds(kinds.fold(0, |bits, kind| bits | 1 << kind as u8))
+    }
+
+    /// The kinds of terms that may be equal to one of these by `==`.
+    pub fn with_equals(self) -> Kinds {
+        let has_numbers = !self.intersect(Kinds::NUMBERS).is_empty();
+        if has_numbers { Kinds(self.0 | Kinds::NUMBERS.0) } else { self }
+    }
+
+    /// The kinds of terms that may come before one of these, or be equal to it.
+    pub fn and_before(self) -> Kinds {
+        let last = self.ranks().max();
+        Kinds::of_ranks(|rank| last.is_some_and(|last| rank <= last))
+    }
+
+    /// The kinds of terms that may come after one of these, or be equal to it.
+    pub fn and_after(self) -> Kinds {
+        let first = self.ranks().min();
+        Kinds::of_ranks(|rank| first.is_some_and(|first| rank >= first))
+    }
+
+    /// Do all terms of these kinds come before all of those?
+    pub fn are_before(self, others: Kinds) -> bool {
+        match (self.ranks().max(), others.ranks().min()) {
+            (Some(last), Some(first)) => last < first,
+            _ => true,
+        }
     }
 
     pub fn iter(self) -> impl Iterator<Item = Basic> {
@@ -175,9 +215,14 @@ impl Arity {
     }
 
     fn intersect(&mut self, other: &Arity) {
+        self.narrow(other);
+        self.excluded.extend(&other.excluded);
+    }
+
+    /// The bounds of both.
+    pub fn narrow(&mut self, other: &Arity) {
         self.low = self.low.max(other.low);
         self.high = self.high.min(other.high);
-        self.excluded.extend(&other.excluded);
     }
 
     /// Is there no size at all?

@@ -135,7 +135,7 @@ impl ShapeSolver {
         let mut graph = Graph::new(problem.symbols, problem.start);
         let nodes = prepare(&mut graph, problem, constraints, types).map_err(|Contradiction| {
             if graph.is_narrowed {
-                Answer::Unknown(Why::Shapes("terms that are compared as numbers".into()))
+                Answer::Unknown(Why::Shapes(graph.unknown.into()))
             } else {
                 Answer::Unsat
             }
@@ -193,6 +193,7 @@ fn prepare(
     for constraint in constraints {
         graph.assume(constraint)?;
     }
+    graph.take_guesses()?;
     graph.complete_keys()?;
     annotate(graph, problem, &nodes, types)?;
     graph.check_maps()?;
@@ -219,6 +220,10 @@ fn built(build: &mut Build, nodes: &[NodeId], types: &[Arc<Type>]) -> Result<Vec
     for (node, wanted) in nodes.iter().zip(types) {
         match build.node(*node, wanted) {
             Some(term) => model.push(term),
+            None if build.lacks_identifier && !build.is_incomplete && !build.graph.is_narrowed => {
+                let why = "only a pid, port or reference would do";
+                return Err(Answer::Unknown(Why::Shapes(why.into())));
+            }
             None if build.is_incomplete || build.graph.is_narrowed || !build.numbers.is_empty() => {
                 return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
             }

@@ -192,8 +192,7 @@ impl Graph<'_> {
             || are_constants
             || is_excluded(one, other)
             || is_excluded(other, one)
-            || self.differing.contains(&(one, other))
-            || self.differing.contains(&(other, one))
+            || self.differing.iter().any(|each| each.is_about(one, other))
     }
 
     /// If somebody looked at some keys of a map in their order, then all keys that are there have nodes:

@@ -7,15 +7,18 @@
 
 pub mod bits;
 mod funs;
+mod guess;
 mod lookup;
 mod maps;
 mod overflow;
+mod precedence;
 mod relation;
 mod text;
 
 use crate::domain::{Basic, Domain, Kinds};
 use crate::numeric::Relation;
 use bits::BitFact;
+use guess::Guess;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -65,6 +68,20 @@ pub struct NumberRelation {
     pub is_exact: bool,
 }
 
+/// `left =/= right`, or `left /= right`.
+#[derive(Clone, Copy, Debug)]
+pub struct Differing {
+    pub left: Symbol,
+    pub right: Symbol,
+    pub is_exact: bool,
+}
+
+impl Differing {
+    fn is_about(&self, one: Symbol, other: Symbol) -> bool {
+        (self.left, self.right) == (one, other) || (self.left, self.right) == (other, one)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Side {
     Symbol(Symbol),
@@ -84,10 +101,14 @@ pub struct Graph<'p> {
     pub key_types: FxHashMap<NodeId, Arc<Type>>,
     /// What is known of the bits of bitstrings.
     pub bit_facts: Vec<BitFact>,
-    /// Pairs that must differ (`=/=`).
-    pub differing: Vec<(Symbol, Symbol)>,
+    /// Pairs that must differ.
+    pub differing: Vec<Differing>,
+    /// Comparisons that wait until the rest is known.
+    guesses: Vec<Guess>,
     /// Something was assumed that is sufficient but not necessary: a contradiction proves nothing.
     pub is_narrowed: bool,
+    /// Why nothing is known if there is a contradiction then.
+    pub unknown: &'static str,
 }
 
 /// No input can satisfy the constraints.
@@ -109,7 +130,9 @@ impl<'p> Graph<'p> {
             key_types: FxHashMap::default(),
             bit_facts: Vec::new(),
             differing: Vec::new(),
+            guesses: Vec::new(),
             is_narrowed: false,
+            unknown: "terms that are compared as numbers",
         }
     }
 

@@ -1,8 +1,9 @@
 //! How do two expressions compare? What `<`, `==` and `=:=` tell about the parts of the input.
 
+use super::guess::Guess;
 use super::{
-    Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, holds_number, numeric_twin,
-    part,
+    Access, Contradiction, Differing, Graph, NodeId, NumberRelation, Side, Step, holds_number,
+    numeric_twin, part,
 };
 use crate::domain::{Arity, Basic, Kinds};
 use crate::numeric::Relation;
@@ -82,41 +83,21 @@ impl Graph<'_> {
             }
             _ => {}
         }
-        if self.size_bound(left, right, inclusive)?
-            || self.names_in_order(left, right, inclusive)?
-        {
+        if self.size_bound(left, right, inclusive)? {
             return Ok(());
         }
-        let relation = if inclusive { Relation::LessOrEqual } else { Relation::Less };
-        self.compare_numbers(relation, left, right, false)?;
+        self.make_nodes(left)?;
+        self.make_nodes(right)?;
         // Below a number there are only numbers.
-        if self.is_computed(right) {
+        let is_number =
+            |symbol: Symbol| self.is_computed(symbol) || self.is_only(symbol, Kinds::NUMBERS);
+        if is_number(right) {
+            let relation = if inclusive { Relation::LessOrEqual } else { Relation::Less };
+            self.compare_numbers(relation, left, right, false)?;
             return self.keep_numbers(left);
         }
-        self.be_numbers(&[left, right])
-    }
-
-    /// `left < right`, where both are names: the first stays what it was, the second comes after it.
-    /// `false`: they are not known to be names.
-    fn names_in_order(&mut self, left: Symbol, right: Symbol, inclusive: bool) -> Step<bool> {
-        let names = Kinds::only(&[Basic::Atom]);
-        let are_names = self.is_only(left, names) && self.is_only(right, names);
-        let (true, Some(first), Some(second)) =
-            (are_names, self.known_node(left), self.known_node(right))
-        else {
-            return Ok(false);
-        };
-        let node = self.node(first);
-        let wish = match &node.hint {
-            Some(Term::Atom(name)) => Some(*name),
-            _ => None,
-        };
-        let name = node.domain.some_atom(wish).map(Term::Atom).ok_or(Contradiction)?;
-        self.is_narrowed |= node.domain.literal.is_none();
-        self.be(first, &name)?;
-        self.domain_mut(second).above(&name, inclusive);
-        self.check(second)?;
-        Ok(true)
+        self.guesses.push(Guess::Ordered { left, right, inclusive });
+        Ok(())
     }
 
     /// What is no number differs from every number: nothing is left to solve there.
@@ -175,7 +156,7 @@ impl Graph<'_> {
         }
     }
 
-    fn compare_numbers(
+    pub(super) fn compare_numbers(
         &mut self,
         relation: Relation,
         left: Symbol,
@@ -190,7 +171,7 @@ impl Graph<'_> {
     }
 
     /// Parts of the input that are compared as numbers are taken to be numbers, if they can be.
-    fn be_numbers(&mut self, symbols: &[Symbol]) -> Step {
+    pub(super) fn be_numbers(&mut self, symbols: &[Symbol]) -> Step {
         for &symbol in symbols {
             if self.is_path(symbol) {
                 self.path_node(symbol)?;
@@ -229,13 +210,17 @@ impl Graph<'_> {
         if are_numbers || self.is_computed(left) || self.is_computed(right) {
             return self.same_number(left, right, false);
         }
-        // Numbers inside may also be equal without being the same.
-        let may_hold_number = |symbol: Symbol| match self.symbols.expr(symbol) {
-            Expr::Constant(term) => holds_number(term),
-            _ => !self.is_only(symbol, Kinds::WITHOUT_NUMBERS),
+        let is_without_number = |symbol: Symbol| match self.symbols.expr(symbol) {
+            Expr::Constant(term) => !holds_number(term),
+            _ => self.is_only(symbol, Kinds::WITHOUT_NUMBERS),
         };
-        self.is_narrowed |= may_hold_number(left) && may_hold_number(right);
-        self.same(left, right)
+        if is_without_number(left) || is_without_number(right) {
+            return self.same(left, right);
+        }
+        self.make_nodes(left)?;
+        self.make_nodes(right)?;
+        self.guesses.push(Guess::Equal(left, right));
+        Ok(())
     }
 
     fn unequal(&mut self, left: Symbol, right: Symbol) -> Step {
@@ -258,7 +243,7 @@ impl Graph<'_> {
     }
 
     /// One of the two is a number, and so is the other.
-    fn same_number(&mut self, left: Symbol, right: Symbol, is_exact: bool) -> Step {
+    pub(super) fn same_number(&mut self, left: Symbol, right: Symbol, is_exact: bool) -> Step {
         if self.is_never_number(left) || self.is_never_number(right) {
             return Err(Contradiction);
         }
@@ -306,23 +291,32 @@ impl Graph<'_> {
         if is_number || are_numbers {
             return self.compare_numbers(Relation::NotEqual, left, right, is_exact);
         }
-        self.differing.push((left, right));
+        self.differing.push(Differing { left, right, is_exact });
         Ok(())
     }
 
     /// Nothing is known to be the same that must differ.
     pub fn check_differing(&self) -> Step {
-        let is_one = |(left, right): &(Symbol, Symbol)| {
-            let (Some(left), Some(right)) = (self.known_node(*left), self.known_node(*right))
-            else {
+        let is_one = |differing: &Differing| {
+            let Differing { left, right, is_exact } = *differing;
+            let (Some(left), Some(right)) = (self.known_node(left), self.known_node(right)) else {
                 return false;
             };
-            let literal = |id: NodeId| self.node(id).domain.literal.as_ref();
+            let are_equal = if is_exact { order::exactly_equal } else { order::equal };
             left == right
-                || matches!((literal(left), literal(right)),
-                    (Some(one), Some(other)) if order::exactly_equal(one, other))
+                || matches!((self.only_term(left), self.only_term(right)),
+                    (Some(one), Some(other)) if are_equal(&one, &other))
         };
         if self.differing.iter().any(is_one) { Err(Contradiction) } else { Ok(()) }
+    }
+
+    /// Must two parts differ, by `==`?
+    pub(super) fn is_unequal(&self, one: NodeId, other: NodeId) -> bool {
+        let pair = [Some(self.find(one)), Some(self.find(other))];
+        self.differing.iter().any(|differing| {
+            let (left, right) = (self.known_node(differing.left), self.known_node(differing.right));
+            !differing.is_exact && (pair == [left, right] || pair == [right, left])
+        })
     }
 
     /// `left =:= right`

@@ -17,8 +17,44 @@ use typing::{Types, hostile};
 
 const PROBLEMS: u64 = 10_000;
 
+/// So many inputs are tried on what the shapes have refuted.
+const GUESSES: usize = 100;
+
+/// How two parts of the input are compared: two parts are only put in order after it is decided that
+/// both are numbers.
+const OF_TWO_PARTS: &[Comparison] = &[Comparison::ExactlyEqual, Comparison::ExactlyNotEqual];
+
+/// The same without that decision: chains and circles of any terms, as sorting makes them.
+const OF_ANY_TERMS: &[Comparison] = &[
+    Comparison::Equal,
+    Comparison::NotEqual,
+    Comparison::ExactlyEqual,
+    Comparison::Less,
+    Comparison::LessOrEqual,
+];
+
 #[test]
 fn shapes_and_smt_agree() {
+    let counts = agree(OF_TWO_PARTS);
+    let (asked, unknown) = (counts.iter().flatten().sum::<u64>(), counts[2].iter().sum::<u64>());
+    let decided_by_both = counts[0][0] + counts[1][1];
+    // All of this would hold if everything were unknown.
+    let is_asked = asked > 0;
+    assert!(!is_asked || asked * 10 > PROBLEMS * 9, "{counts:?}");
+    assert!(unknown * 500 <= asked, "shapes: {counts:?}");
+    assert!(decided_by_both * 10 >= asked * 8, "{counts:?}");
+}
+
+#[test]
+fn the_order_of_terms_and_smt_agree() {
+    let counts = agree(OF_ANY_TERMS);
+    let (asked, unknown) = (counts.iter().flatten().sum::<u64>(), counts[2].iter().sum::<u64>());
+    assert!(unknown * 20 <= asked, "shapes: {counts:?}");
+}
+
+/// Asks both about all problems. How often the shapes (rows) and SMT (columns) said sat, unsat and
+/// unknown.
+fn agree(comparisons: &[Comparison]) -> [[u64; 3]; 3] {
     let program = program();
     let options = Options { timeout: Duration::from_millis(500), ..Options::default() };
     let mut smt = program.clone().map(|program| TermSolver::new(program, options.clone()));
@@ -26,7 +62,7 @@ fn shapes_and_smt_agree() {
     let mut counts = [[0u64; 3]; 3];
     for seed in 0..PROBLEMS {
         let mut random = Random::new(seed);
-        let Some(conjunction) = Conjunction::new(&mut random) else { continue };
+        let Some(conjunction) = Conjunction::new(&mut random, comparisons) else { continue };
         let problem = Problem {
             symbols: &conjunction.symbols,
             constraints: &conjunction.constraints,
@@ -41,6 +77,13 @@ fn shapes_and_smt_agree() {
         if let Answer::Sat(model) = &by_shapes {
             let failed = failed(&problem, model);
             assert!(failed.is_none(), "seed {seed}: {model:?} does not satisfy {failed:?}");
+        }
+        for _ in 0..GUESSES {
+            let guess: Vec<Term> =
+                conjunction.start.iter().map(|_| small_term(&mut random, 2)).collect();
+            let is_refuted =
+                !matches!(by_shapes, Answer::Unsat) || failed(&problem, &guess).is_some();
+            assert!(is_refuted, "seed {seed}: {guess:?} satisfies {:?}", conjunction.constraints);
         }
         let Some(smt) = &mut smt else { continue };
         let by_smt = smt.solve(&problem);
@@ -57,13 +100,7 @@ fn shapes_and_smt_agree() {
         counts[row(&by_shapes)][row(&by_smt)] += 1;
     }
     println!("shapes (sat, unsat, unknown) by SMT (sat, unsat, unknown): {counts:?}");
-    // All of this would hold if everything were unknown.
-    let asked: u64 = counts.iter().flatten().sum();
-    let unknown: u64 = counts[2].iter().sum();
-    let decided_by_both = counts[0][0] + counts[1][1];
-    assert!(smt.is_none() || asked * 10 > PROBLEMS * 9, "{counts:?}");
-    assert!(unknown * 500 <= asked, "shapes: {counts:?}");
-    assert!(decided_by_both * 10 >= asked * 8, "{counts:?}");
+    counts
 }
 
 fn row(answer: &Answer) -> usize {
@@ -82,7 +119,7 @@ struct Conjunction {
 
 impl Conjunction {
     /// `None`: nothing was found that could be asked.
-    fn new(random: &mut Random) -> Option<Conjunction> {
+    fn new(random: &mut Random, comparisons: &[Comparison]) -> Option<Conjunction> {
         let arity = 1 + random.below(3);
         let start: Vec<Term> = (0..arity).map(|_| small_term(random, 3)).collect();
         let mut symbols = Symbols::new();
@@ -94,7 +131,7 @@ impl Conjunction {
             if constraints.len() == wanted {
                 break;
             }
-            let subject = subject(random, &mut symbols, &mut known, &start);
+            let subject = subject(random, &mut symbols, &mut known, &start, comparisons);
             let shape = match symbols.expr(subject) {
                 Expr::Compare(..) => Shape::Literal(Term::bool(true)),
                 _ => shape(random, &start),
@@ -130,6 +167,7 @@ fn subject(
     symbols: &mut Symbols,
     known: &mut Vec<Symbol>,
     start: &[Term],
+    of_two_parts: &[Comparison],
 ) -> Symbol {
     let one = *random.pick(known);
     let value = Evaluation::new(symbols, start).term(one);
@@ -157,10 +195,9 @@ fn subject(
             };
             let is_plain =
                 matches!(symbols.expr(other), Expr::Constant(term) if !is_compound(term));
-            // Two parts are only put in order after it is decided that both are numbers.
             let comparisons: &[Comparison] = match is_plain {
                 true => &[Comparison::ExactlyEqual, Comparison::Equal, Comparison::Less],
-                false => &[Comparison::ExactlyEqual, Comparison::ExactlyNotEqual],
+                false => of_two_parts,
             };
             symbols.intern(Expr::Compare(*random.pick(comparisons), one, other))
         }
