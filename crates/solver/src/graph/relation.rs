@@ -310,12 +310,15 @@ impl Graph<'_> {
         if self.differing.iter().any(is_one) { Err(Contradiction) } else { Ok(()) }
     }
 
-    /// Must two parts differ, by `==`?
+    /// Must two parts differ, by `==`? Without numbers, that is the same as by `=:=`.
     pub(super) fn is_unequal(&self, one: NodeId, other: NodeId) -> bool {
         let pair = [Some(self.find(one)), Some(self.find(other))];
+        let kinds = self.node(one).domain.kinds;
+        let has_no_number = kinds.without(Kinds::WITHOUT_NUMBERS).is_empty();
         self.differing.iter().any(|differing| {
             let (left, right) = (self.known_node(differing.left), self.known_node(differing.right));
-            !differing.is_exact && (pair == [left, right] || pair == [right, left])
+            (!differing.is_exact || has_no_number)
+                && (pair == [left, right] || pair == [right, left])
         })
     }
 
