@@ -19,7 +19,10 @@
          'erlang:integer_to_binary'/1, 'erlang:integer_to_binary'/2,
          'binary:match'/2, 'binary:match'/3, 'binary:matches'/2, 'binary:matches'/3,
          'binary:split'/2, 'binary:split'/3,
-         'unicode:characters_to_list'/2, 'unicode:characters_to_binary'/2]).
+         'unicode:characters_to_list'/2, 'unicode:characters_to_binary'/2,
+         'erlang:atom_to_binary'/1, 'erlang:atom_to_binary'/2,
+         'erlang:binary_to_atom'/1, 'erlang:binary_to_atom'/2,
+         'erlang:list_to_float'/1]).
 
 %% ---- parts ----
 
@@ -420,3 +423,68 @@ latin1(<<>>, Points) -> Points.
 
 encoded([Point | Points], Text) -> encoded(Points, <<Point/utf8, Text/binary>>);
 encoded([], Text) -> Text.
+
+%% ---- names ----
+
+'erlang:atom_to_binary'(Atom) -> 'erlang:atom_to_binary'(Atom, utf8).
+
+'erlang:atom_to_binary'(Atom, Encoding) when is_atom(Atom) ->
+    Text = erlang:atom_to_list(Atom),
+    case Encoding of
+        utf8 -> encoded(lists:reverse(Text), <<>>);
+        unicode -> encoded(lists:reverse(Text), <<>>);
+        latin1 -> bytes(Text, <<>>);
+        _ -> erlang:error(badarg)
+    end;
+'erlang:atom_to_binary'(_, _) ->
+    erlang:error(badarg).
+
+bytes([Point | Points], Bytes) when Point < 256 -> bytes(Points, <<Bytes/binary, Point>>);
+bytes([], Bytes) -> Bytes;
+bytes(_, _) -> erlang:error(badarg).
+
+'erlang:binary_to_atom'(Binary) -> 'erlang:binary_to_atom'(Binary, utf8).
+
+'erlang:binary_to_atom'(Binary, Encoding) when is_binary(Binary) ->
+    Points =
+        case Encoding of
+            utf8 -> utf8(Binary, []);
+            unicode -> utf8(Binary, []);
+            latin1 -> latin1(Binary, []);
+            _ -> none
+        end,
+    case Points of
+        none -> erlang:error(badarg);
+        _ -> erlang:list_to_atom(lists:reverse(Points))
+    end;
+'erlang:binary_to_atom'(_, _) ->
+    erlang:error(badarg).
+
+%% ---- floats ----
+
+%% Whether the text is a float is seen here; which one it is, is not followed.
+'erlang:list_to_float'(Text) ->
+    case is_float_text(Text) of
+        true -> erlang:list_to_float(Text);
+        false -> erlang:error(badarg)
+    end.
+
+is_float_text([$- | Text]) -> is_digit_text(Text, whole);
+is_float_text([$+ | Text]) -> is_digit_text(Text, whole);
+is_float_text(Text) -> is_digit_text(Text, whole).
+
+%% At least one digit, and what may follow.
+is_digit_text([Digit | Text], Part) when is_integer(Digit), Digit >= $0, Digit =< $9 ->
+    is_rest_text(Text, Part);
+is_digit_text(_, _) ->
+    false.
+
+is_rest_text([$. | Text], whole) -> is_digit_text(Text, fraction);
+is_rest_text([$e | Text], fraction) -> is_exponent_text(Text);
+is_rest_text([$E | Text], fraction) -> is_exponent_text(Text);
+is_rest_text([], Part) -> Part =/= whole;
+is_rest_text(Text, Part) -> is_digit_text(Text, Part).
+
+is_exponent_text([$- | Text]) -> is_digit_text(Text, exponent);
+is_exponent_text([$+ | Text]) -> is_digit_text(Text, exponent);
+is_exponent_text(Text) -> is_digit_text(Text, exponent).
