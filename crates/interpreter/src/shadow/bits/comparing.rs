@@ -27,6 +27,9 @@ impl Machine {
             return None;
         }
         let truth = Value::bool(self.holds(comparison, left, right));
+        if self.are_one(left, right) {
+            return Some(truth);
+        }
         if !self.is_bits_symbolic(nth(here, 1), left) || !self.is_bits_symbolic(nth(here, 1), right)
         {
             return Some(truth);
@@ -43,12 +46,16 @@ impl Machine {
             (false, true) => self.has_just(nth(here, 2), right, size as u64),
             (true, true) => self.is_decided(nth(here, 2), Comparison::Equal, left_size, right_size),
         };
-        if !are_alike || size == 0 {
+        if !are_alike {
             return Some(truth);
         }
+        // Having no bits is a length like others, or runs of one path would decide differently.
         if left_size.is_symbolic() && right_size.is_symbolic() {
             self.has_just(nth(here, 3), left, size as u64);
             self.has_just(nth(here, 3), right, size as u64);
+        }
+        if size == 0 {
+            return Some(truth);
         }
         let range = Range::unsigned(0, u32::try_from(size).ok()?);
         let (one, two) =
