@@ -56,10 +56,21 @@ fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {
         needs: Vec::new(),
     };
     let clauses = vec![nothing; numbers.count as usize];
-    let mut walk = Walk { module, function, numbers, clauses, parameters: FxHashMap::default() };
+    let mut walk = Walk {
+        module,
+        function,
+        numbers,
+        clauses,
+        before: Vec::new(),
+        parameters: FxHashMap::default(),
+    };
     if let Expr::Fun { parameters, body, .. } = function.expr(function.body) {
         walk.parameters = parameters.iter().copied().zip(0..).collect();
         walk.expr(*body, None);
+    }
+    for (module, given) in std::mem::take(&mut walk.before) {
+        let outermost = walk.clauses.iter_mut().filter(|clause| clause.parent.is_none());
+        outermost.for_each(|clause| add_call(clause, walk.module, module, &given));
     }
     for (number, clause) in (0..).zip(&mut walk.clauses) {
         let lines: BTreeSet<u32> = clause.lines.drain(..).collect();
@@ -78,6 +89,8 @@ struct Walk<'f> {
     function: &'f Function,
     numbers: Numbers,
     clauses: Vec<ClauseOutline>,
+    /// Calls outside of all clauses, as in `f(X) -> case g(X) of …`: whichever is chosen, they were made.
+    before: Vec<(Atom, Given)>,
     /// The variables that are parameters of the function, as they are.
     parameters: FxHashMap<Variable, u32>,
 }
@@ -213,7 +226,6 @@ impl Walk<'_> {
         arguments: &[ExprId],
         clause: Option<u32>,
     ) {
-        let Some(number) = clause else { return };
         let argument = |id: &ExprId| match self.function.expr(*id) {
             Expr::Literal(term) => Argument::Constant(term.clone()),
             Expr::Variable(variable) => match self.parameters.get(variable) {
@@ -224,14 +236,22 @@ impl Walk<'_> {
         };
         let mut arguments: Vec<Argument> = arguments.iter().map(argument).collect();
         arguments.resize(called.arity as usize, Argument::Other);
-        let clause = &mut self.clauses[number as usize];
-        if !clause.calls.contains(&(module, called)) {
-            clause.calls.push((module, called));
-        }
         let given = Given { function: called, arguments };
-        if module == self.module && !clause.given.contains(&given) {
-            clause.given.push(given);
+        match clause {
+            Some(number) => {
+                add_call(&mut self.clauses[number as usize], self.module, module, &given);
+            }
+            None => self.before.push((module, given)),
         }
+    }
+}
+
+fn add_call(clause: &mut ClauseOutline, own: Atom, module: Atom, given: &Given) {
+    if !clause.calls.contains(&(module, given.function)) {
+        clause.calls.push((module, given.function));
+    }
+    if module == own && !clause.given.contains(given) {
+        clause.given.push(given.clone());
     }
 }
 
