@@ -9,7 +9,7 @@ use crate::strategies::{Auto, Rank, Strategy, StrategyName};
 use crate::task::HARD_COST;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use symbolic::Constraint;
 use trace::{Decision, Input, Label, Place, Spot};
 
@@ -143,13 +143,22 @@ impl Frontier {
         }
     }
 
-    pub fn push(&mut self, pending: Pending, knowledge: &Knowledge) {
-        self.age += 1;
-        for queue in &mut self.queues {
-            let rank = queue.strategy.rank(&pending, knowledge);
-            queue.ranked.insert((rank, self.age));
+    /// The knowledge is only held to rank them: to put them in their places takes longer.
+    pub fn push(&mut self, flips: Vec<Pending>, knowledge: &RwLock<Knowledge>) {
+        let first = self.age + 1;
+        let mut ranks = Vec::with_capacity(flips.len() * self.queues.len());
+        let known = knowledge.read().unwrap_or_else(PoisonError::into_inner);
+        for pending in &flips {
+            ranks.extend(self.queues.iter_mut().map(|queue| queue.strategy.rank(pending, &known)));
         }
-        self.pending.insert(self.age, pending);
+        drop(known);
+        for (age, ranks) in (first..).zip(ranks.chunks(self.queues.len())) {
+            for (queue, &rank) in self.queues.iter_mut().zip(ranks) {
+                queue.ranked.insert((rank, age));
+            }
+        }
+        self.age += flips.len() as u64;
+        self.pending.extend((first..).zip(flips));
     }
 
     pub fn pop(&mut self, knowledge: &Knowledge) -> Option<Choice> {

@@ -136,11 +136,10 @@ impl<'a> Search<'a> {
 
     /// The next task, waited for if others may bring one. `None`: it is over.
     pub fn take(&self, worker: usize, hire: &mut dyn FnMut(usize)) -> Option<Task> {
-        let mut state = self.state();
         loop {
-            if state.stop.is_none()
-                && let Some(limit) = self.budget.spent()
-            {
+            let spent = self.budget.spent();
+            let mut state = self.state();
+            if let (None, Some(limit)) = (state.stop, spent) {
                 state.stop = Some(StopReason::Budget(limit));
             }
             if state.stop.is_some() {
@@ -169,8 +168,7 @@ impl<'a> Search<'a> {
                 state.stop = Some(StopReason::Exhausted);
                 continue;
             }
-            let waited = self.changed.wait_timeout(state, PATIENCE);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            drop(self.changed.wait_timeout(state, PATIENCE));
         }
     }
 
@@ -333,14 +331,11 @@ impl<'a> Search<'a> {
         if let Some((chooser, cost)) = cost {
             frontier.reward(chooser, gain, cost);
         }
-        let knowledge = self.knowledge();
-        pending.into_iter().for_each(|pending| frontier.push(pending, &knowledge));
+        frontier.push(pending, &self.knowledge);
     }
 
     pub fn adopted(&self, worker: usize, flips: Vec<Pending>) {
-        let mut frontier = self.frontier(worker);
-        let knowledge = self.knowledge();
-        flips.into_iter().for_each(|pending| frontier.push(pending, &knowledge));
+        self.frontier(worker).push(flips, &self.knowledge);
     }
 
     /// Flips that another worker could not make its own, because the run went elsewhere.
