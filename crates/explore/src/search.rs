@@ -28,7 +28,7 @@ use std::sync::{
 };
 use std::time::{Duration, Instant};
 use symbolic::{Constraint, Shape};
-use term::{Term, atoms};
+use term::{Atom, Term, atoms};
 use trace::{Backend, ClauseId, Decision, Input, Label, Outcome, Outline, Spot, Trace};
 
 pub struct Search<'a> {
@@ -46,6 +46,8 @@ pub struct Search<'a> {
 }
 
 struct State {
+    /// The one under test.
+    module: Option<Atom>,
     seeds: VecDeque<Input>,
     variations: Variations,
     /// Paths that have been put on a frontier or taken, by hash: none is tried twice.
@@ -83,6 +85,7 @@ impl<'a> Search<'a> {
         let most_workers = 1 + plan.help.map_or(0, |help| help.most);
         let frontier = |_| Mutex::new(Frontier::new(plan.strategy, plan.chance));
         let state = State {
+            module: outline.module,
             seeds: seeds.into(),
             variations: Variations::new(plan.chance),
             seen: FxHashSet::default(),
@@ -459,7 +462,7 @@ impl State {
         });
     }
 
-    /// How many clauses no run had come to before.
+    /// How many clauses of the module under test no run had come to before.
     fn cover(&mut self, ran: &Ran) -> u64 {
         let mut new = Vec::new();
         for &clause in &ran.reached {
@@ -467,8 +470,9 @@ impl State {
                 new.push(clause);
             }
         }
-        let gain = new.len() as u64;
-        if gain > 0 {
+        let is_ours = |clause: &&ClauseId| self.module.is_none_or(|module| clause.module == module);
+        let gain = new.iter().filter(is_ours).count() as u64;
+        if !new.is_empty() {
             self.exploration.firsts.push((ran.next.input.clone(), new));
         }
         gain

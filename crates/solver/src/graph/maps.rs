@@ -34,7 +34,7 @@ impl Graph<'_> {
     /// Is the node a part of a key?
     pub fn is_in_key(&self, id: NodeId, key: Symbol) -> bool {
         if let Some(node) = self.known_node(key) {
-            return self.reaches(node, self.find(id));
+            return self.reaches(node, self.find(id), false);
         }
         let mut is_in = false;
         self.symbols.each_operand(key, |operand| is_in |= self.is_in_key(id, operand));

@@ -303,7 +303,12 @@ impl<'p> Graph<'p> {
             return Ok(());
         }
         // A finite term is no part of itself.
-        if self.reaches(left, right) || self.reaches(right, left) {
+        if self.reaches(left, right, false) || self.reaches(right, left, false) {
+            return Err(Contradiction);
+        }
+        // A fun may well return itself, but none that is made up does.
+        if self.reaches(left, right, true) || self.reaches(right, left, true) {
+            self.is_narrowed = true;
             return Err(Contradiction);
         }
         let children = std::mem::take(&mut self.nodes[right.0].children);
@@ -355,14 +360,16 @@ impl<'p> Graph<'p> {
         self.check(id)
     }
 
-    fn reaches(&self, from: NodeId, to: NodeId) -> bool {
+    fn reaches(&self, from: NodeId, to: NodeId, through_results: bool) -> bool {
         let mut pending = vec![from];
         while let Some(id) = pending.pop() {
             let id = self.find(id);
             if id == to {
                 return true;
             }
-            pending.extend(self.nodes[id.0].children.values());
+            let children = self.nodes[id.0].children.iter();
+            let is_part = |access: &Access| through_results || !matches!(access, Access::Result(_));
+            pending.extend(children.filter(|(access, _)| is_part(access)).map(|(_, child)| *child));
         }
         false
     }
