@@ -114,7 +114,8 @@ impl<'a> Generator<'a> {
     ) -> Option<Term> {
         let otherwise = self.below(result, budget / 2)?;
         let mut cases: Vec<(Vec<Term>, Term)> = Vec::new();
-        for _ in 0..self.random.below(4) {
+        let most = if arity == 0 { 0 } else { self.random.below(4) };
+        for _ in 0..most {
             let arguments: Option<Vec<Term>> = match parameters {
                 Some(types) => types.iter().map(|each| self.below(each, budget / 4)).collect(),
                 None => Some((0..arity).map(|_| self.anything(1)).collect()),

@@ -156,8 +156,8 @@ is(t_units, X) -> is_bitstring(X) andalso bit_size(X) rem 3 =:= 0;
 is(t_sized_units, X) -> is_bitstring(X) andalso bit_size(X) >= 4 andalso (bit_size(X) - 4) rem 5 =:= 0;
 is(t_fun, X) -> is_function(X);
 is(t_function, X) -> is_function(X);
-is(t_fun_any, X) -> is_function(X);
-is(t_fun_0, X) -> is_function(X, 0);
+is(t_fun_any, X) -> is_function(X) andalso lists:all(fun is_atom/1, results(X));
+is(t_fun_0, X) -> is_function(X, 0) andalso lists:all(fun(R) -> R =:= ok end, results(X));
 is(t_fun_2, X) -> is_function(X, 2);
 is(t_pid, X) -> is_pid(X);
 is(t_port, X) -> is_port(X);
@@ -213,3 +213,10 @@ is_chardata([]) -> true;
 is_chardata([X | Rest]) ->
     (is(t_char, X) orelse is_chardata(X)) andalso (is_binary(Rest) orelse is_chardata(Rest));
 is_chardata(_) -> false.
+
+%% What a fun can return, as far as that can be seen: of those that are made up, it can.
+results(Fun) ->
+    case {erlang:fun_info(Fun, module), erlang:fun_info(Fun, env)} of
+        {{module, ermine_run}, {env, [{Otherwise, Cases}]}} -> [Otherwise | [R || {_, R} <- Cases]];
+        _ -> []
+    end.
