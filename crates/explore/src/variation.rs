@@ -91,11 +91,12 @@ fn made_up(random: &mut Random, subject: &Subject, at: usize) -> Option<Term> {
     Generator::new(subject.environment, random).term(wanted, size).filter(is_plain)
 }
 
-/// What has an identity means something to one node only, and the behaviour of funs is not made up
-/// here.
+/// What has an identity means something to one node only, and what a fun of that node does is not
+/// known.
 fn is_plain(term: &Term) -> bool {
     match term {
-        Term::Fun(_) | Term::Pid(_) | Term::Port(_) | Term::Reference(_) => false,
+        Term::Fun(fun) => fun.made_up().is_some(),
+        Term::Pid(_) | Term::Port(_) | Term::Reference(_) => false,
         Term::List(list) => list.elements.iter().all(is_plain) && is_plain(&list.tail),
         Term::Tuple(elements) => elements.iter().all(is_plain),
         Term::Map(map) => map.pairs().iter().all(|(key, value)| is_plain(key) && is_plain(value)),
