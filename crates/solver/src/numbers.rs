@@ -64,6 +64,9 @@ pub enum Numbers {
 /// So many ways of being an integer or a float are tried.
 const KIND_CHOICES: usize = 16;
 
+/// Nobody solves what is larger than this when it is written out.
+const LARGEST: u32 = 4000;
+
 pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
     if graph.numbers.is_empty() && graph.bit_facts.is_empty() {
         return Numbers::Sat(Assignment::default());
@@ -76,9 +79,11 @@ pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
     nodes.extend(layout.fixed_atoms().map(Unknown::Bits));
     for relation in &graph.numbers {
         for side in [&relation.left, &relation.right] {
-            if let Side::Symbol(symbol) = side
-                && leaves(graph, &layout, *symbol, &mut nodes).is_none()
-            {
+            let Side::Symbol(symbol) = side else { continue };
+            if graph.symbols.size(*symbol) > LARGEST {
+                return Numbers::Unknown("an expression that is too large".into());
+            }
+            if leaves(graph, &layout, *symbol, &mut nodes).is_none() {
                 return Numbers::Unknown("a number that is no part of the input".into());
             }
         }

@@ -92,21 +92,20 @@ fn ways(problem: &Problem) -> Vec<Vec<Constraint>> {
 
 /// The parts of the input that something is computed from.
 fn operands(symbols: &Symbols, symbol: Symbol, found: &mut Vec<Symbol>) {
-    match symbols.expr(symbol) {
+    symbols.each_below(symbol, |symbol| match symbols.expr(symbol) {
         Expr::Arithmetic(..)
         | Expr::Unary(..)
         | Expr::Compare(..)
         | Expr::Has(..)
-        | Expr::Lookup { .. } => {
-            symbols.each_operand(symbol, |operand| operands(symbols, operand, found));
-        }
+        | Expr::Lookup { .. } => true,
         expr => {
             let is_part = symbols.is_path(symbol) || matches!(expr, Expr::BitInteger(_));
             if is_part && !found.contains(&symbol) {
                 found.push(symbol);
             }
+            false
         }
-    }
+    });
 }
 
 #[cfg(test)]

@@ -171,7 +171,15 @@ fn leaves(
 ) {
     let symbols = problem.symbols;
     if !symbols.is_path(symbol) {
-        symbols.each_operand(symbol, |operand| leaves(problem, evaluation, operand, parts));
+        let mut paths = Vec::new();
+        symbols.each_below(symbol, |symbol| {
+            let is_path = symbols.is_path(symbol);
+            paths.extend(is_path.then_some(symbol));
+            !is_path
+        });
+        for path in paths {
+            leaves(problem, evaluation, path, parts);
+        }
         return;
     }
     let Some(value) = evaluation.term(symbol) else { return };

@@ -3,7 +3,7 @@
 
 use crate::shape::failed;
 use crate::{Answer, Problem, Solver, Statistics};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
 use symbolic::{Constraint, Expr, Symbol, Symbols};
 
@@ -72,37 +72,31 @@ pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<Constraint
 /// terms are compared, everything above and below counts too; then the path's root stands for all.
 fn parts_of(symbols: &Symbols, symbol: Symbol) -> Vec<Symbol> {
     let mut parts = Vec::new();
-    collect(symbols, symbol, &mut parts);
-    parts
-}
-
-fn collect(symbols: &Symbols, symbol: Symbol, parts: &mut Vec<Symbol>) {
-    match symbols.expr(symbol) {
-        Expr::Argument(_)
-        | Expr::Head(_)
-        | Expr::Tail(_)
-        | Expr::Element { .. }
-        | Expr::AtomText(_) => {
-            if !parts.contains(&symbol) {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![symbol];
+    while let Some(symbol) = pending.pop() {
+        if !seen.insert(symbol) {
+            continue;
+        }
+        match symbols.expr(symbol) {
+            Expr::Argument(_)
+            | Expr::Head(_)
+            | Expr::Tail(_)
+            | Expr::Element { .. }
+            | Expr::AtomText(_) => parts.push(symbol),
+            // Which value it is depends on the key.
+            Expr::MapValue { key, .. } => {
                 parts.push(symbol);
+                pending.push(*key);
             }
+            // It depends on the other keys; and what a fun returns, on the arguments and on what else
+            // it returns.
+            Expr::MapKey { .. } | Expr::Returned { .. } => {
+                parts.push(symbol);
+                symbols.each_operand(symbol, |operand| pending.push(operand));
+            }
+            _ => symbols.each_operand(symbol, |operand| pending.push(operand)),
         }
-        // Which value or key it is depends on the key, and on the other keys.
-        Expr::MapValue { key, .. } => {
-            parts.push(symbol);
-            collect(symbols, *key, parts);
-        }
-        // What else it returns matters too, and for which arguments.
-        Expr::Returned { fun, arguments } => {
-            parts.push(symbol);
-            collect(symbols, *fun, parts);
-            arguments.iter().for_each(|argument| collect(symbols, *argument, parts));
-        }
-        Expr::Otherwise(fun) => collect(symbols, *fun, parts),
-        Expr::MapKey { map, .. } => {
-            parts.push(symbol);
-            collect(symbols, *map, parts);
-        }
-        _ => symbols.each_operand(symbol, |operand| collect(symbols, operand, parts)),
     }
+    parts
 }

@@ -6,7 +6,7 @@
 
 use crate::bits::{BitField, BitPiece};
 pub use runtime::operator::{Arithmetic, Comparison, Unary};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use term::Term;
 
@@ -82,6 +82,8 @@ pub enum Expr {
 #[derive(Default)]
 pub struct Symbols {
     exprs: Vec<Expr>,
+    /// How large each is when it is written out.
+    sizes: Vec<u32>,
     numbers: FxHashMap<Expr, Symbol>,
 }
 
@@ -102,6 +104,9 @@ impl Symbols {
         let symbol = Symbol(number);
         self.exprs.push(expr.clone());
         self.numbers.insert(expr, symbol);
+        let mut size: u32 = 1;
+        self.each_operand(symbol, |operand| size = size.saturating_add(self.size(operand)));
+        self.sizes.push(size);
         symbol
     }
 
@@ -138,6 +143,27 @@ impl Symbols {
 
     pub fn expr(&self, symbol: Symbol) -> &Expr {
         &self.exprs[symbol.0 as usize]
+    }
+
+    /// How many operations it takes to write the expression out: `N * N` squared again and again is
+    /// large, though it has few parts that differ.
+    pub fn size(&self, symbol: Symbol) -> u32 {
+        self.sizes[symbol.0 as usize]
+    }
+
+    /// Shows the expressions that this one is made of, and itself, each once. `false`: not what is
+    /// below.
+    pub fn each_below(&self, symbol: Symbol, mut visit: impl FnMut(Symbol) -> bool) {
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![symbol];
+        while let Some(symbol) = pending.pop() {
+            if seen.insert(symbol) && visit(symbol) {
+                let first = pending.len();
+                self.each_operand(symbol, |operand| pending.push(operand));
+                // In the order in which they are written.
+                pending[first..].reverse();
+            }
+        }
     }
 
     pub fn constant(&mut self, term: Term) -> Symbol {

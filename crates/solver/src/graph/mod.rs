@@ -19,7 +19,7 @@ use crate::domain::{Basic, Domain, Kinds};
 use crate::numeric::Relation;
 use bits::BitFact;
 use guess::Guess;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use symbolic::{Constraint, Evaluation, Expr, Kind, Shape, Symbol, Symbols};
@@ -523,9 +523,13 @@ impl<'p> Graph<'p> {
     pub fn make_nodes(&mut self, symbol: Symbol) -> Step {
         let symbols = self.symbols;
         let mut pending = vec![symbol];
+        let mut seen = FxHashSet::default();
         while let Some(symbol) = pending.pop() {
             if self.is_path(symbol) {
                 self.path_node(symbol)?;
+                continue;
+            }
+            if !seen.insert(symbol) {
                 continue;
             }
             self.keep_bits(symbol)?;
