@@ -20,6 +20,9 @@ pub use trace::Outcome;
 /// How many calls a process may make before it is another's turn, as on the BEAM.
 pub const TURN: u64 = 4000;
 
+/// What a value takes as a term, about.
+const BYTES_PER_VALUE: usize = 64;
+
 pub struct Machine {
     pub heap: Heap,
     pub library: Library,
@@ -237,8 +240,10 @@ impl Machine {
                 if id == main {
                     self.returned = Some(value);
                 }
-                let outcome = (id == main)
-                    .then(|| Outcome::Returned(self.heap.to_term_with(value, &self.library)));
+                let outcome = (id == main).then(|| match self.is_too_large(value) {
+                    true => Outcome::OutOfMemory,
+                    false => Outcome::Returned(self.heap.to_term_with(value, &self.library)),
+                });
                 self.system.ended(&mut self.heap, process, atoms::normal.into());
                 outcome
             }
@@ -262,7 +267,16 @@ impl Machine {
         }
     }
 
+    /// Would the value take more memory outside of the run than the run may?
+    fn is_too_large(&self, value: Value) -> bool {
+        self.heap.is_larger_than(self.limits.bytes / BYTES_PER_VALUE, value)
+    }
+
     fn crash(&mut self, class: Class, reason: Value, trace: Value) -> Outcome {
+        let frames = stacktrace::build(&mut self.heap, &mut self.library, trace);
+        if self.is_too_large(reason) || self.is_too_large(frames) {
+            return Outcome::OutOfMemory;
+        }
         let reason = self.heap.to_term_with(reason, &self.library);
         let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
         Outcome::Crashed { class, reason, stacktrace }

@@ -188,6 +188,28 @@ impl Heap {
         }
     }
 
+    /// Does it take more than so many values to write the term out? Inside of a run, a part that
+    /// occurs often is there once; outside, `[S | S]` is twice as large as `S`.
+    pub fn is_larger_than(&self, most: usize, value: Value) -> bool {
+        let mut pending = vec![value];
+        for _ in 0..most {
+            let Some(value) = pending.pop().map(|value| self.concrete(value)) else { return false };
+            match value.tag() {
+                Tag::Cons => pending.extend([self.tail(value), self.head(value)]),
+                Tag::Tuple => pending.extend(self.elements(value)),
+                Tag::Boxed => match self.kind(value) {
+                    Kind::FlatMap | Kind::TreeMap => {
+                        pending.extend(self.map_pairs(value).flat_map(|(key, value)| [key, value]));
+                    }
+                    Kind::Closure => pending.extend(self.free_variables(value)),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        true
+    }
+
     fn all_to(&self, values: &[Value], names: &dyn FunNames) -> Vec<Term> {
         values.iter().map(|&value| self.to_term_with(value, names)).collect()
     }
@@ -256,6 +278,18 @@ mod tests {
         for number in [0, 1, (1 << 20) - 1, 1 << 20, (1 << 58) - 1] {
             assert_eq!(there_and_back(&local_reference(number)).1.as_reference(), Some(number));
         }
+    }
+
+    #[test]
+    fn shared_parts_count_each_time() {
+        let (heap, value) = there_and_back(&Term::list(vec![Term::Int(1), Term::tuple(vec![])]));
+        // Two cells, two elements, and the end.
+        assert!(heap.is_larger_than(5, value) && !heap.is_larger_than(6, value));
+        let mut heap = Heap::new();
+        let doubled = (0..60).fold(Value::NIL, |tree, _| heap.cons(tree, tree));
+        assert!(heap.is_larger_than(1_000_000, doubled));
+        let map = heap.from_term(&Term::map(vec![(Term::Int(1), Term::Nil)]));
+        assert!(heap.is_larger_than(3, map) && !heap.is_larger_than(4, map));
     }
 
     #[test]

@@ -13,6 +13,9 @@ use runtime::{FunView, Value, compare};
 use symbolic::{Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
 
+/// No table has larger arguments.
+const LARGEST_ARGUMENT: usize = 100_000;
+
 /// What is to be done for a call of a fun of the input.
 pub(crate) enum Applied {
     /// This is its value.
@@ -44,6 +47,12 @@ impl Machine {
 
     fn returned(&mut self, fun: Value, symbol: Symbol, arguments: &[Value]) -> Value {
         self.recording().calls_funs = true;
+        let is_huge = |&argument: &Value| self.heap.is_larger_than(LARGEST_ARGUMENT, argument);
+        if arguments.iter().any(is_huge) {
+            self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
+            let otherwise = self.heap.free_variables(fun)[0];
+            return self.symbolic(otherwise, Expr::Otherwise(symbol));
+        }
         let terms: Vec<Term> =
             arguments.iter().map(|&argument| self.heap.to_term(argument)).collect();
         if terms.iter().any(is_of_this_run) {
