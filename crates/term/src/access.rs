@@ -1,5 +1,6 @@
 //! What is in a term? Questions with an `Option` for an answer: `None` is "of another type".
 
+use crate::nesting::deeper;
 use crate::{Atom, Bits, Fun, List, Map, Pid, Port, Reference, Term, atoms};
 use num_bigint::BigInt;
 
@@ -64,6 +65,21 @@ impl Term {
             [Term::Atom(first), rest @ ..] if *first == tag => Some(rest),
             _ => None,
         }
+    }
+
+    /// Is there a fun, a pid, a port or a reference in it? What these are depends on who runs.
+    pub fn has_identity(&self) -> bool {
+        deeper(|| match self {
+            Term::Fun(_) | Term::Pid(_) | Term::Port(_) | Term::Reference(_) => true,
+            Term::List(list) => {
+                list.elements.iter().any(Term::has_identity) || list.tail.has_identity()
+            }
+            Term::Tuple(elements) => elements.iter().any(Term::has_identity),
+            Term::Map(map) => {
+                map.pairs().iter().any(|(key, value)| key.has_identity() || value.has_identity())
+            }
+            _ => false,
+        })
     }
 
     /// The elements of a proper list, also of `[]`.

@@ -55,7 +55,7 @@ impl Machine {
         }
         let terms: Vec<Term> =
             arguments.iter().map(|&argument| self.heap.to_term(argument)).collect();
-        if terms.iter().any(is_of_this_run) {
+        if terms.iter().any(Term::has_identity) {
             let otherwise = self.heap.free_variables(fun)[0];
             return self.symbolic(otherwise, Expr::Otherwise(symbol));
         }
@@ -112,17 +112,4 @@ impl Machine {
         let Some(FunView::Closure { code, .. }) = self.heap.fun(fun) else { return false };
         self.library.is_made_up(code)
     }
-}
-
-fn is_of_this_run(term: &Term) -> bool {
-    crate::deep(|| match term {
-        Term::Fun(_) | Term::Pid(_) | Term::Port(_) | Term::Reference(_) => true,
-        Term::List(list) => list.elements.iter().any(is_of_this_run) || is_of_this_run(&list.tail),
-        Term::Tuple(elements) => elements.iter().any(is_of_this_run),
-        Term::Map(map) => {
-            let holds = |(key, value): &(Term, Term)| is_of_this_run(key) || is_of_this_run(value);
-            map.pairs().iter().any(holds)
-        }
-        _ => false,
-    })
 }
