@@ -103,7 +103,9 @@ impl Library {
     /// `fun(A1, …) -> R1; … (_, …) -> Otherwise end`
     fn define_made_up_fun(&mut self, arity: u32) {
         let number = self.new_code_number();
-        let (module, name) = (Atom::new(Closure::MADE_UP), Atom::new("made_up"));
+        // As the BEAM calls those that it is given in their place.
+        let name = Atom::new(&format!("-fun_of/2-fun-{arity}-"));
+        let module = Atom::new(Closure::MADE_UP);
         let function = FunctionName { name, arity };
         self.define(Code {
             number,
