@@ -4,6 +4,7 @@
 
 use crate::clauses::{self, Numbers};
 use crate::library::is_stub;
+use crate::lower::free::bound_by;
 use core_erlang::{
     Clause, Expr, ExprId, Function, FunctionName, Module, Pattern, Position, Variable,
 };
@@ -178,11 +179,9 @@ impl Walk<'_> {
 
     /// What a clause wants of the parameters, and what it calls them.
     fn bind(&mut self, number: u32, subjects: &[Option<u32>], clause: &Clause) {
-        for pattern in &clause.patterns {
-            each_variable(pattern, &mut |variable| {
-                self.parameters.remove(&variable);
-            });
-        }
+        let mut bound = Vec::new();
+        clause.patterns.iter().for_each(|pattern| bound_by(pattern, &mut bound));
+        self.parameters.retain(|known, _| !bound.contains(known));
         for (mut pattern, parameter) in clause.patterns.iter().zip(subjects) {
             let Some(parameter) = *parameter else { continue };
             while let Pattern::Alias { variable, pattern: inner } = pattern {
@@ -256,7 +255,7 @@ fn add_call(clause: &mut ClauseOutline, own: Atom, module: Atom, given: &Given) 
 }
 
 fn wanted(pattern: &Pattern) -> Wanted {
-    match pattern {
+    crate::deep(|| match pattern {
         Pattern::Variable(_) => Wanted::Anything,
         Pattern::Literal(term) => Wanted::Literal(term.clone()),
         Pattern::Cons { head, tail } => {
@@ -266,29 +265,7 @@ fn wanted(pattern: &Pattern) -> Wanted {
         Pattern::Map { .. } => Wanted::Kind(Kind::Map),
         Pattern::Binary { .. } => Wanted::Kind(Kind::Bitstring),
         Pattern::Alias { pattern, .. } => wanted(pattern),
-    }
-}
-
-fn each_variable(pattern: &Pattern, visit: &mut dyn FnMut(Variable)) {
-    match pattern {
-        Pattern::Variable(variable) => visit(*variable),
-        Pattern::Literal(_) => {}
-        Pattern::Cons { head, tail } => {
-            each_variable(head, visit);
-            each_variable(tail, visit);
-        }
-        Pattern::Tuple { elements } => {
-            elements.iter().for_each(|element| each_variable(element, visit));
-        }
-        Pattern::Map { pairs } => pairs.iter().for_each(|pair| each_variable(&pair.value, visit)),
-        Pattern::Binary { segments } => {
-            segments.iter().for_each(|segment| each_variable(&segment.value, visit));
-        }
-        Pattern::Alias { variable, pattern } => {
-            visit(*variable);
-            each_variable(pattern, visit);
-        }
-    }
+    })
 }
 
 /// Shows the expressions that an expression is made of, clauses apart.

@@ -7,7 +7,7 @@
 
 mod builder;
 mod call;
-mod free;
+pub(crate) mod free;
 mod literals;
 mod matching;
 
