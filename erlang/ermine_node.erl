@@ -11,10 +11,14 @@ start() ->
     spawn(fun() ->
                   process_flag(priority, max),
                   load_own_modules(),
-                  Port = open_port({fd, 3, 4}, [binary, {packet, 4}, eof]),
+                  Port = open_port({fd, 3, 4}, port_options()),
                   send(Port, 0, {ready, about()}),
                   loop(Port, #{}, #{})
           end).
+
+%% What is said faster than it is read waits in the port, rather than whoever says it.
+port_options() ->
+    [binary, {packet, 4}, eof, {busy_limits_port, disabled}, {busy_limits_msgq, disabled}].
 
 %% The files they come from may be removed as soon as the node is ready.
 load_own_modules() ->

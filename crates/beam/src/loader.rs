@@ -93,6 +93,8 @@ pub struct LoaderOptions {
     pub code_paths: Vec<PathBuf>,
     /// `None`: the cache at the user's usual place.
     pub cache: Option<Cache>,
+    /// How long a node may take for a module before another one is asked; `None`: as usual.
+    pub patience: Option<Duration>,
 }
 
 pub struct Loader {
@@ -101,10 +103,13 @@ pub struct Loader {
     node: Arc<Node>,
     /// What every key begins with: the version of everything that takes part in loading.
     identity: Vec<u8>,
+    patience: Duration,
     loaded: Mutex<FxHashMap<Atom, Arc<Module>>>,
 }
 
-/// The largest module of OTP takes four seconds on a slow machine.
+/// The largest module of OTP takes four seconds on a slow machine. What takes longer than the first
+/// of these may wait for something that never comes: a new node is asked, which gets the second.
+const PATIENCE: Duration = Duration::from_secs(60);
 const LOAD_LIMIT: Duration = Duration::from_secs(300);
 
 impl Loader {
@@ -121,7 +126,8 @@ impl Loader {
         identity.extend(erlang_half::fingerprint().as_bytes());
         identity.extend(otp.identity().as_bytes());
         let node = Arc::new(Node::new(otp, cache.folder().map(Path::to_owned)));
-        Loader { code_path, cache, node, identity, loaded: Mutex::default() }
+        let patience = options.patience.unwrap_or(PATIENCE);
+        Loader { code_path, cache, node, identity, patience, loaded: Mutex::default() }
     }
 
     pub fn node(&self) -> &Arc<Node> {
@@ -260,7 +266,14 @@ impl Loader {
     }
 
     fn ask_node(&self, request: Vec<Term>) -> Result<Entry, LoadError> {
-        let answer = self.node.request(&Term::tuple(request), LOAD_LIMIT)?;
+        let request = Term::tuple(request);
+        let answer = match self.node.request(&request, self.patience) {
+            Err(NodeError::TimedOut(_)) => {
+                self.node.stop();
+                self.node.request(&request, LOAD_LIMIT)?
+            }
+            answer => answer?,
+        };
         let mut reader = answer.reader();
         reader.tuple_of(2)?;
         let module = reader.bytes()?.to_vec();

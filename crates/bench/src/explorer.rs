@@ -6,8 +6,8 @@ use anyhow::Result;
 use beam::Loader;
 use core_erlang::{FunctionName, Module};
 use explore::{
-    Budget, Confirmation, Exploration, Help, Helpers, Observer, Plan, Promises, StrategyName,
-    Subject,
+    Budget, Confirmation, Exploration, Finding, Help, Helpers, Observer, Plan, Promises,
+    StrategyName, Subject,
 };
 use interpreter::{Interpreter, Machine};
 use solver::Solver;
@@ -15,7 +15,7 @@ use solver::smt::Smt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use term::{Atom, Term};
-use trace::{Backend, Input, Outcome};
+use trace::{Backend, Input};
 use typing::Types;
 use world::World;
 
@@ -138,7 +138,7 @@ impl Observer for Watcher {
         !self.stops_at_first || exploration.findings.is_empty()
     }
 
-    fn confirm(&mut self, _: &Input, _: &Outcome) -> Confirmation {
+    fn confirm(&mut self, _: &Finding) -> Confirmation {
         Confirmation::NotTried("nobody asked".to_owned())
     }
 }

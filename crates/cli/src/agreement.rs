@@ -1,18 +1,32 @@
 //! Does the BEAM say the same? How what happened here is compared with what happens there.
 
-use explore::Confirmation;
+use explore::{Confirmation, Finding, SiteKey};
 use term::{Atom, List, Term};
 use trace::{Class, Outcome};
 
 /// What the BEAM says about a crash, a hang or a deadlock.
-pub fn confirmation(ours: &Outcome, theirs: &beam::Outcome) -> Confirmation {
+pub fn confirmation(ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
+    let is_same = agree(&ours.outcome, theirs) || ours.asks_the_time && is_same_site(ours, theirs);
     match theirs {
-        _ if !agree(ours, theirs) => Confirmation::Refuted(format!("{theirs:?}")),
+        _ if !is_same => Confirmation::Refuted(format!("{theirs:?}")),
         beam::Outcome::Exception { stacktrace, .. } => {
             Confirmation::Confirmed { stacktrace: stacktrace.clone() }
         }
         _ => Confirmation::Confirmed { stacktrace: Term::Nil },
     }
+}
+
+/// The same kind of exception at the same place. Its reason may tell the time.
+fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
+    let beam::Outcome::Exception { class: their_class, reason, stacktrace } = theirs else {
+        return false;
+    };
+    let Some(class) = ours.key.class.filter(|class| class.atom() == *their_class) else {
+        return false;
+    };
+    let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
+    let there = SiteKey::of(&Outcome::Crashed { class, reason, stacktrace });
+    there.is_some_and(|(_, key)| key == ours.key)
 }
 
 /// The same value, the same exception, or no end on either side.

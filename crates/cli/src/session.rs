@@ -16,7 +16,7 @@ use anyhow::Result;
 use beam::{Call, Loader, ModuleSource};
 use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Help, Plan, StopReason, Subject};
+use explore::{Budget, Confirmation, Exploration, Finding, Help, Plan, StopReason, Subject};
 use interpreter::concrete::Concrete;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Remembered, Spec, Target};
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 use term::{Atom, Term};
-use trace::{Backend, Input, Outcome};
+use trace::{Backend, Input};
 use typing::Types;
 
 /// What all searches of one call of `ermine` share.
@@ -145,10 +145,10 @@ impl Session {
 
     /// What the BEAM does with a call. If it does not do the same, it is asked once more, while nobody
     /// else asks: calls share the names of processes, and one may take the node down for all.
-    pub fn confirm(&self, call: &Call, outcome: &Outcome) -> Confirmation {
+    pub fn confirm(&self, call: &Call, finding: &Finding) -> Confirmation {
         let ask = || match self.loader.node().apply(call, &beam::Limits::default()) {
             Err(error) => Confirmation::NotTried(error.to_string()),
-            Ok(ran) => agreement::confirmation(outcome, &ran.outcome),
+            Ok(ran) => agreement::confirmation(finding, &ran.outcome),
         };
         let first = {
             let _together = self.beam.read().unwrap_or_else(PoisonError::into_inner);

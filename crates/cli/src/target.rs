@@ -24,7 +24,7 @@ pub fn loader_with(arguments: &Arguments, folders: &[PathBuf]) -> Result<Arc<Loa
         }
     }
     code_paths.extend_from_slice(folders);
-    Ok(Arc::new(Loader::new(LoaderOptions { code_paths, cache })?))
+    Ok(Arc::new(Loader::new(LoaderOptions { code_paths, cache, ..LoaderOptions::default() })?))
 }
 
 /// A module's name, a `.erl` file or a `.beam` file.

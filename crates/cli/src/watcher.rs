@@ -6,7 +6,7 @@ use crate::session::Session;
 use beam::Call;
 use cli::agreement;
 use core_erlang::FunctionName;
-use explore::{Confirmation, Exploration, Observer, Path, Paths};
+use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths};
 use report::PathResult;
 use std::sync::atomic::Ordering;
 use term::{Atom, Term};
@@ -73,11 +73,11 @@ impl Observer for Watcher<'_> {
         !self.session.stop.load(Ordering::Relaxed)
     }
 
-    fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation {
+    fn confirm(&mut self, finding: &Finding) -> Confirmation {
         self.progress.replay();
         if let Err(why) = self.session.install() {
             return Confirmation::NotTried(why);
         }
-        self.session.confirm(&self.call(input), outcome)
+        self.session.confirm(&self.call(&finding.input), finding)
     }
 }

@@ -14,6 +14,8 @@ pub struct Finding {
     pub violation: Option<Violation>,
     /// Several processes took part, in one of the orders there are.
     pub has_processes: bool,
+    /// What it is like may depend on when it happens.
+    pub asks_the_time: bool,
     /// Another search found it before.
     pub found_before: bool,
     /// How many runs ended here.

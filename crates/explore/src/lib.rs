@@ -51,7 +51,7 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::thread::scope;
 use std::time::{Duration, Instant};
-use trace::{Backend, Input, Outcome};
+use trace::{Backend, Input};
 use typing::{Type, Types};
 
 /// What is explored.
@@ -115,11 +115,12 @@ pub trait Observer {
     fn after_run(&mut self, exploration: &Exploration) -> bool;
 
     /// What the BEAM says about a crash.
-    fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation;
+    fn confirm(&mut self, finding: &Finding) -> Confirmation;
 }
 
-/// So long, after the search, findings are made smaller.
+/// So long, after the search, findings are made smaller: the second time if that is over the budget.
 const MINIMISING: Duration = Duration::from_secs(2);
+const MINIMISING_LATE: Duration = Duration::from_millis(500);
 
 /// So much a worker may recurse. It costs nothing until it is used.
 const STACK: usize = 256 << 20;
@@ -148,12 +149,16 @@ pub fn explore(
             .work(Some(&mut |exploration| observer.after_run(exploration)), &mut hire);
     });
     let mut exploration = search.finish();
-    let until = Instant::now() + MINIMISING;
+    let (now, end) = (Instant::now(), plan.budget.deadline());
+    let most = now + MINIMISING;
+    let until = end.map_or(most, |end| end.clamp(now + MINIMISING_LATE, most));
+    backend.set_deadline(Some(until));
     for finding in &mut exploration.findings {
         minimise::minimise(backend, plan.subject, finding, until);
     }
+    backend.set_deadline(None);
     for finding in &mut exploration.findings {
-        finding.confirmation = observer.confirm(&finding.input, &finding.outcome);
+        finding.confirmation = observer.confirm(finding);
     }
     exploration.set_aside_orders();
     exploration

@@ -440,7 +440,6 @@ impl State {
     }
 
     fn add_finding(&mut self, ran: &Ran, outcome: &Outcome, judgement: Option<Judgement>) {
-        let (input, has_processes) = (&ran.next.input, ran.trace.has_processes);
         let Some(Judgement { kind, key, violation }) = judgement else {
             return self.exploration.fell_short(Shortfall::NotRepeated);
         };
@@ -452,10 +451,11 @@ impl State {
         self.exploration.findings.push(Finding {
             key,
             kind,
-            input: input.clone(),
+            input: ran.next.input.clone(),
             outcome: outcome.clone(),
             violation,
-            has_processes,
+            has_processes: ran.trace.has_processes,
+            asks_the_time: ran.trace.asks_the_time,
             found_before: false,
             occurrences: 1,
             confirmation: Confirmation::NotTried("the search is not over".into()),

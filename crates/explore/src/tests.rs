@@ -8,7 +8,7 @@ use std::time::Duration;
 use symbolic::{Shape, Symbols};
 use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
-use trace::{Class, ClauseId, Decision, Outline, Place, Site, Spot, Trace};
+use trace::{Class, ClauseId, Decision, Outcome, Outline, Place, Site, Spot, Trace};
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
 struct Toy {
@@ -60,6 +60,7 @@ impl Backend for Toy {
             output: Vec::new(),
             has_processes: false,
             calls_funs: false,
+            asks_the_time: false,
         }
     }
 
@@ -101,7 +102,7 @@ impl Observer for Nobody {
         true
     }
 
-    fn confirm(&mut self, _: &Input, _: &Outcome) -> Confirmation {
+    fn confirm(&mut self, _: &Finding) -> Confirmation {
         Confirmation::NotTried("nobody asked".into())
     }
 }
@@ -173,7 +174,7 @@ fn first_inputs(strategy: StrategyName, chance: u64) -> Vec<String> {
             self.0.push(exploration.findings.len() as u64);
             true
         }
-        fn confirm(&mut self, _: &Input, _: &Outcome) -> Confirmation {
+        fn confirm(&mut self, _: &Finding) -> Confirmation {
             Confirmation::NotTried("nobody asked".into())
         }
     }

@@ -54,7 +54,7 @@ impl Interpreter {
     pub fn run_concretely(&mut self, input: &Input) -> Outcome {
         self.machine.reset();
         self.machine.recorder = None;
-        self.machine.limits.deadline = None;
+        self.machine.limits.deadline = self.deadline;
         let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
         let Interpreter { machine, module, function, contract, .. } = self;
         machine.call_by_contract(contract, *module, function.name, &arguments)
@@ -95,6 +95,7 @@ impl Backend for Interpreter {
             reductions: machine.reductions,
             output: machine.output().to_vec(),
             calls_funs: recorder.calls_funs,
+            asks_the_time: recorder.asks_the_time,
             has_processes: machine.system.next_process > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);

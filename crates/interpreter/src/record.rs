@@ -43,6 +43,8 @@ pub struct Recorder {
     pub is_cut: bool,
     /// See [`trace::Trace::calls_funs`].
     pub calls_funs: bool,
+    /// See [`trace::Trace::asks_the_time`].
+    pub asks_the_time: bool,
 }
 
 /// What the decisions so far say about a symbol.
@@ -125,6 +127,7 @@ impl Recorder {
             limit,
             is_cut: false,
             calls_funs: false,
+            asks_the_time: false,
         }
     }
 
@@ -144,6 +147,7 @@ impl Recorder {
         self.texts.clear();
         self.is_cut = false;
         self.calls_funs = false;
+        self.asks_the_time = false;
     }
 
     /// The value has this shape, or none of these: notes it if it could have been otherwise.

@@ -66,6 +66,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         outcome,
         violation: None,
         has_processes: false,
+        asks_the_time: false,
         found_before: false,
         occurrences: 12,
         confirmation: Confirmation::Confirmed { stacktrace },

@@ -45,6 +45,9 @@ pub struct Trace {
     /// Did the program call funs of the input? They are plain ones: each returns, and for the same
     /// arguments the same.
     pub calls_funs: bool,
+    /// Did it ask for the time, or for something else that is never the same twice? The answer on
+    /// the BEAM is another.
+    pub asks_the_time: bool,
 }
 
 /// A place where the input decided how the program went on.

@@ -1,12 +1,13 @@
 //! Does every way to a module work, and does every failure say what to do?
 
 use crate::{Folder, loader, loader_with_paths, otp};
-use beam::{LoadError, Loader, ModuleSource, Otp};
+use beam::{Cache, LoadError, Loader, LoaderOptions, ModuleSource, Otp};
 use core_erlang::{Expr, FunctionName, Module, print};
 use expect_test::expect;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 use term::{Atom, Term, read};
 
 fn name(text: &str, arity: u32) -> FunctionName {
@@ -65,6 +66,37 @@ fn stdlib_kernel_and_erts_load_completely() {
             Err(error) => panic!("{source:?}: {error}"),
         }
     }
+}
+
+#[test]
+fn a_module_that_a_node_got_stuck_on_is_loaded_by_the_next() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let transform = folder.write(
+        "stuck_once.erl",
+        "-module(stuck_once).\n-export([parse_transform/2]).\n\
+         parse_transform(Forms, _) ->\n\
+             case file:make_dir(filename:join(filename:dirname(code:which(?MODULE)), \"been\")) of\n\
+                 ok -> timer:sleep(infinity);\n\
+                 {error, eexist} -> Forms\n\
+             end.\n",
+    );
+    compile(&otp, &transform, ".", "debug_info");
+    let source = folder.write(
+        "m.erl",
+        "-module(m).\n-compile({parse_transform, stuck_once}).\n-export([f/0]).\nf() -> ok.\n",
+    );
+    let options = LoaderOptions {
+        code_paths: vec![folder.path().to_owned()],
+        cache: Some(Cache::disabled()),
+        patience: Some(Duration::from_secs(2)),
+    };
+    let loader = Loader::with_otp(otp, options);
+    let stuck = loader.node().about().map(|_| loader.node().process_id()).unwrap();
+    let module = loader.load(&file(source)).unwrap();
+    assert_eq!(module.name.name(), "m");
+    assert!(folder.path().join("been").is_dir(), "nothing was ever stuck");
+    assert_ne!(loader.node().process_id(), stuck);
 }
 
 #[test]

@@ -62,5 +62,5 @@ fn loader(otp: &Otp, folder: &Folder) -> Loader {
 
 fn loader_with_paths(otp: &Otp, folder: &Folder, code_paths: Vec<PathBuf>) -> Loader {
     let cache = Some(Cache::new(folder.path().join("cache"), 1 << 30));
-    Loader::with_otp(otp.clone(), LoaderOptions { code_paths, cache })
+    Loader::with_otp(otp.clone(), LoaderOptions { code_paths, cache, ..LoaderOptions::default() })
 }

@@ -112,7 +112,10 @@ impl Backend for Witness {
                 outcome(&concrete)
             ));
         }
-        self.ran.push((input.clone(), concrete));
+        // What tells the time is different on the BEAM each time.
+        if !trace.asks_the_time {
+            self.ran.push((input.clone(), concrete));
+        }
         trace
     }
 
@@ -331,7 +334,7 @@ impl Observer for Nobody {
         true
     }
 
-    fn confirm(&mut self, _: &Input, _: &Outcome) -> Confirmation {
+    fn confirm(&mut self, _: &Finding) -> Confirmation {
         Confirmation::NotTried("nobody asked".into())
     }
 }
@@ -355,10 +358,10 @@ impl Observer for Beam<'_> {
         true
     }
 
-    fn confirm(&mut self, input: &Input, outcome: &Outcome) -> Confirmation {
-        match self.loader.node().apply(&self.call(input), &BEAM_LIMITS) {
+    fn confirm(&mut self, finding: &Finding) -> Confirmation {
+        match self.loader.node().apply(&self.call(&finding.input), &BEAM_LIMITS) {
             Err(error) => Confirmation::NotTried(error.to_string()),
-            Ok(ran) => agreement::confirmation(outcome, &ran.outcome),
+            Ok(ran) => agreement::confirmation(finding, &ran.outcome),
         }
     }
 }

@@ -100,6 +100,7 @@ impl Machine {
         arguments: &[Value],
     ) -> WithSymbols {
         if is_different_each_time(module, function) {
+            self.recording().asks_the_time = true;
             self.recording().lose(module, function, arguments.len());
         }
         if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
