@@ -96,8 +96,14 @@ pub fn explore(
 /// The interpreter, and what it was asked.
 struct Witness {
     interpreter: Interpreter,
-    ran: Vec<(Input, Outcome)>,
+    ran: Vec<Ran>,
     disagreements: Vec<String>,
+}
+
+struct Ran {
+    input: Input,
+    outcome: Outcome,
+    asks_the_time: bool,
 }
 
 impl Backend for Witness {
@@ -112,10 +118,11 @@ impl Backend for Witness {
                 outcome(&concrete)
             ));
         }
-        // What tells the time is different on the BEAM each time.
-        if !trace.asks_the_time {
-            self.ran.push((input.clone(), concrete));
-        }
+        self.ran.push(Ran {
+            input: input.clone(),
+            outcome: concrete,
+            asks_the_time: trace.asks_the_time,
+        });
         trace
     }
 
@@ -139,13 +146,14 @@ impl Backend for Witness {
 impl Witness {
     /// Does the BEAM do the same with every input?
     fn replay(&mut self, beam: &Beam) -> Result<()> {
-        let can_end =
-            |outcome: &Outcome| matches!(outcome, Outcome::Returned(_) | Outcome::Crashed { .. });
-        let ended = self.ran.iter().filter(|(_, outcome)| can_end(outcome));
-        let ended: Vec<&(Input, Outcome)> = ended.take(MOST_REPLAYS).collect();
-        let calls: Vec<Call> = ended.iter().map(|(input, _)| beam.call(input)).collect();
+        let is_replayed = |ran: &&Ran| {
+            matches!(ran.outcome, Outcome::Returned(_) | Outcome::Crashed { .. })
+                && !ran.asks_the_time
+        };
+        let ended: Vec<&Ran> = self.ran.iter().filter(is_replayed).take(MOST_REPLAYS).collect();
+        let calls: Vec<Call> = ended.iter().map(|ran| beam.call(&ran.input)).collect();
         let theirs = beam.loader.node().apply_many(&calls, &BEAM_LIMITS)?;
-        for ((input, ours), theirs) in ended.into_iter().zip(theirs) {
+        for (Ran { input, outcome: ours, .. }, theirs) in ended.into_iter().zip(theirs) {
             if !agreement::agree(ours, &theirs.outcome) {
                 self.disagreements.push(format!(
                     "{}: here {}, on the BEAM {:?}",
@@ -204,7 +212,7 @@ impl Witness {
         let mut generator = Generator::new(subject.environment, Random::new(17));
         let mut missed: Vec<(Input, SiteKey)> = Vec::new();
         for number in 0..RANDOM_INPUTS {
-            let (ran, _) = &self.ran[number % self.ran.len()];
+            let ran = &self.ran[number % self.ran.len()].input;
             let arguments = arguments(&mut generator, subject, ran);
             let Some(arguments) = arguments.filter(|each| each.iter().all(can_be_tried)) else {
                 continue;
