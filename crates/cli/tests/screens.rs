@@ -207,6 +207,30 @@ fn proved() {
 }
 
 #[test]
+fn what_only_takes_long_is_no_hang() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("long");
+    let text = "-module(long).\n-export([f/1]).\n-spec f(boolean()) -> ok.\n\
+                f(true) -> count(1000000);\nf(false) -> ok.\n\
+                count(0) -> ok;\ncount(N) -> count(N - 1).\n";
+    std::fs::write(folder.0.join("long.erl"), text).expect("a file can be written");
+    check(
+        &folder.0,
+        &["run", "long.erl", "f", "--reductions", "10000"],
+        expect![[r#"
+            no crash found: search exhausted, but not everything could be followed; … runs, … s
+              … runs took longer here than --reductions, and end on the BEAM
+              3 of 4 clauses reached in long
+              not reached: line 6 (runs ended at the limit of reductions)
+            hint: raise --reductions (now 10000)
+            exit code 0
+        "#]],
+    );
+}
+
+#[test]
 fn a_line_each_if_quiet() {
     if !has_erlang() {
         return;

@@ -160,6 +160,6 @@ pub fn explore(
     for finding in &mut exploration.findings {
         finding.confirmation = observer.confirm(finding);
     }
-    exploration.set_aside_orders();
+    exploration.set_aside_limits();
     exploration
 }

@@ -2,7 +2,7 @@
 
 use crate::budget::Limit;
 use crate::coverage::Flips;
-use crate::finding::{Confirmation, Finding};
+use crate::finding::{Confirmation, Finding, FindingKind};
 use crate::frontier::Pending;
 use crate::paths::Paths;
 use std::collections::BTreeMap;
@@ -61,6 +61,8 @@ pub enum Shortfall {
     PlainFuns,
     /// It crashed, but not on the BEAM, which may have chosen another order of the processes.
     DependsOnOrder,
+    /// It took more than its reductions, and comes to an end on the BEAM.
+    OutOfReductions,
     OutOfMemory,
     /// It crashed, and did not crash again without symbols: a bug of ours.
     NotRepeated,
@@ -136,18 +138,13 @@ impl Exploration {
         }
     }
 
-    /// A crash that the BEAM does not have, where several processes took part, may well happen in
-    /// another order than the one it chose. It is neither a finding nor a mistake.
-    pub fn set_aside_orders(&mut self) {
-        let is_open = |finding: &Finding| {
-            finding.has_processes && matches!(finding.confirmation, Confirmation::Refuted(_))
-        };
-        let before = self.findings.len();
-        self.findings.retain(|finding| !is_open(finding));
-        let set_aside = before - self.findings.len();
-        if set_aside > 0 {
-            *self.incomplete.entry(Shortfall::DependsOnOrder).or_default() += set_aside as u64;
-        }
+    /// What the BEAM refutes may be neither a finding nor a mistake: it is then said as a limit.
+    pub fn set_aside_limits(&mut self) {
+        let (limits, findings) = std::mem::take(&mut self.findings)
+            .into_iter()
+            .partition::<Vec<Finding>, _>(|finding| limit(finding).is_some());
+        self.findings = findings;
+        limits.iter().filter_map(limit).for_each(|limit| self.fell_short(limit));
     }
 
     pub fn fell_short(&mut self, why: Shortfall) {
@@ -165,6 +162,16 @@ impl Exploration {
             && self.unknown.is_empty()
             && self.divergences.is_empty()
             && self.cut == 0
+    }
+}
+
+/// The limit that a finding is due to, if it is none. Where several processes took part, a crash may
+/// well happen in another order than the one that the BEAM chose; what takes long may have an end.
+fn limit(finding: &Finding) -> Option<Shortfall> {
+    match (&finding.confirmation, finding.kind) {
+        (Confirmation::Refuted(_), _) if finding.has_processes => Some(Shortfall::DependsOnOrder),
+        (Confirmation::Refuted(_), FindingKind::Hang) => Some(Shortfall::OutOfReductions),
+        _ => None,
     }
 }
 

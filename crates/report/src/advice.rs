@@ -50,7 +50,7 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 13] = [
+const BY_WEIGHT: [GapKind; 14] = [
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
@@ -58,6 +58,7 @@ const BY_WEIGHT: [GapKind; 13] = [
     GapKind::UnsupportedBuiltIn,
     GapKind::Oracle,
     GapKind::OutOfMemory,
+    GapKind::OutOfReductions,
     GapKind::DepthCut,
     GapKind::Concrete,
     GapKind::SolverUnknown,
@@ -97,6 +98,9 @@ fn about_gap(function: &Function, gap: &Gap) -> String {
         GapKind::OutOfMemory => {
             let now = function.limits.memory.map(|bytes| format!(" (now {} MiB)", bytes >> 20));
             format!("raise --memory{}", now.unwrap_or_default())
+        }
+        GapKind::OutOfReductions => {
+            format!("raise --reductions (now {})", function.limits.reductions)
         }
         GapKind::DepthCut => format!("raise --depth (now {})", function.limits.depth),
         GapKind::Concrete => format!("take {what} out of the file of --concrete"),

@@ -271,6 +271,7 @@ impl Search<'_> {
             GapKind::Oracle,
             GapKind::Unsupported,
             GapKind::OutOfMemory,
+            GapKind::OutOfReductions,
         ];
         if exploration.runs == 0 {
             Missed::NoRun
@@ -289,7 +290,11 @@ impl Search<'_> {
         } else if let Some(lost) = gap(&[GapKind::LostPrecision, GapKind::Concrete]) {
             Missed::Lost(lost.what.clone())
         } else if let Some(ended) = gap(&ended) {
-            Missed::Incomplete(ended.what.clone())
+            Missed::Incomplete(match ended.kind {
+                GapKind::OutOfMemory => "the limit of memory".to_owned(),
+                GapKind::OutOfReductions => "the limit of reductions".to_owned(),
+                _ => ended.what.clone(),
+            })
         } else if gap(&[GapKind::SolverUnknown]).is_some() {
             Missed::Undecided
         } else {

@@ -25,6 +25,8 @@ pub enum GapKind {
     /// Runs that ended at something else that Ermine does not do.
     Unsupported,
     OutOfMemory,
+    /// Runs that took more than their reductions, and come to an end on the BEAM.
+    OutOfReductions,
     /// Crashes that did not happen again without symbols: a bug of Ermine.
     NotRepeated,
     /// How often the run went on with a concrete value only.
@@ -52,6 +54,7 @@ impl GapKind {
             GapKind::Oracle => "oracle",
             GapKind::Unsupported => "unsupported",
             GapKind::OutOfMemory => "out_of_memory",
+            GapKind::OutOfReductions => "out_of_reductions",
             GapKind::NotRepeated => "not_repeated",
             GapKind::LostPrecision => "lost_precision",
             GapKind::Concrete => "concrete",
@@ -103,6 +106,7 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
             (GapKind::Unsupported, "a crash that depends on the order of the processes".to_owned())
         }
         Shortfall::PlainFuns => (GapKind::PlainFuns, String::new()),
+        Shortfall::OutOfReductions => (GapKind::OutOfReductions, String::new()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
         Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
     };

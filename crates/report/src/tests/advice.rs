@@ -90,6 +90,10 @@ fn what_ermine_does_not_do() {
         expect!["search the functions that do without it, one by one"],
     );
     check(
+        |search| search.fell_short(Shortfall::OutOfReductions),
+        expect!["raise --reductions (now 5000000)"],
+    );
+    check(
         |search| search.fell_short(Shortfall::NotRepeated),
         expect!["this is a bug in Ermine: please report it, with the call above"],
     );

@@ -163,6 +163,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::Oracle => format!("{runs} ended because the BEAM did not answer for {named}"),
             GapKind::Unsupported => format!("{runs} ended at what Ermine does not do: {named}"),
             GapKind::OutOfMemory => format!("{runs} ended out of memory"),
+            GapKind::OutOfReductions => {
+                format!("{runs} took longer here than --reductions, and end on the BEAM")
+            }
             GapKind::NotRepeated => {
                 format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
             }
