@@ -299,13 +299,50 @@ impl Recorder {
             Expr::TupleSize(_) | Expr::MapSize(_) | Expr::BitSize(_) => {
                 Shape::Kind(Kind::Integer).may_be(shape)
             }
-            Expr::TextAtom(_) => Shape::Kind(Kind::Atom).may_be(shape),
+            Expr::TextAtom(text) => match shape {
+                Shape::Literal(Term::Atom(name)) => self.may_spell(*text, name.name()),
+                shape => Shape::Kind(Kind::Atom).may_be(shape),
+            },
             Expr::Lookup { table, .. } => {
                 self.symbols.table(*table).iter().any(|element| shape.fits(element))
             }
             Expr::BitInteger(_) => Shape::Kind(Kind::Integer).may_be(shape),
             _ => true,
         }
+    }
+
+    /// Could a list be this text, by its length and by what is known of its elements?
+    fn may_spell(&self, mut list: Symbol, text: &str) -> bool {
+        let mut rest = text.chars();
+        loop {
+            let (head, tail) = match self.symbols.expr(list) {
+                Expr::Constant(term) => return *term == Term::string(rest.as_str()),
+                Expr::Cons(head, tail) => (Some(*head), Some(*tail)),
+                _ if self.is_surely(list, &Shape::Literal(Term::Nil)) => {
+                    return rest.as_str().is_empty();
+                }
+                _ if self.is_surely(list, &Shape::Cons) => {
+                    (self.symbols.find(&Expr::Head(list)), self.symbols.find(&Expr::Tail(list)))
+                }
+                _ => return true,
+            };
+            let Some(character) = rest.next() else { return false };
+            if head.is_some_and(|head| !self.may_be_character(head, character)) {
+                return false;
+            }
+            let Some(tail) = tail else { return true };
+            list = tail;
+        }
+    }
+
+    fn may_be_character(&self, element: Symbol, character: char) -> bool {
+        let shape = Shape::Literal(Term::Int(i64::from(u32::from(character))));
+        if let Expr::Constant(term) = self.symbols.expr(element) {
+            return shape.fits(term);
+        }
+        bounds_of(self, element).allow(&shape)
+            && self.answer(element, &shape) != Some(false)
+            && !self.known.get(&element).is_some_and(|known| known.lacks(&shape))
     }
 
     /// Is there nothing beside the shapes that the value could be?
