@@ -8,7 +8,8 @@ use crate::knowledge::Knowledge;
 use crate::strategies::{Auto, Rank, Strategy, StrategyName};
 use crate::task::HARD_COST;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 use symbolic::Constraint;
 use trace::{Decision, Input, Label, Place, Spot};
@@ -96,6 +97,9 @@ impl Pending {
 /// One in so many parts of the work goes into questions that take patience.
 const HARD_SHARE: u64 = 5;
 
+/// A flip that takes patience is worth a second worker like so many others.
+const HARD_WORK: usize = 16;
+
 pub struct Frontier {
     pending: FxHashMap<u64, Pending>,
     queues: Vec<Queue>,
@@ -111,7 +115,7 @@ pub struct Frontier {
 struct Queue {
     strategy: Box<dyn Strategy>,
     /// By rank, then by age. Flips that another queue gave away may still be in here.
-    ranked: BTreeSet<(Rank, u64)>,
+    ranked: BinaryHeap<Reverse<(Rank, u64)>>,
 }
 
 /// What is to be done next.
@@ -130,7 +134,7 @@ impl Frontier {
         let strategies = name.strategies(seed);
         // The last arm is none of the strategies: it stands for variations.
         let auto = (strategies.len() > 1).then(|| Auto::new(strategies.len() + 1));
-        let queue = |strategy| Queue { strategy, ranked: BTreeSet::new() };
+        let queue = |strategy| Queue { strategy, ranked: BinaryHeap::new() };
         let queues = strategies.into_iter().map(queue).collect();
         Frontier {
             pending: FxHashMap::default(),
@@ -144,7 +148,9 @@ impl Frontier {
     }
 
     /// The knowledge is only held to rank them: to put them in their places takes longer.
-    pub fn push(&mut self, flips: Vec<Pending>, knowledge: &RwLock<Knowledge>) {
+    pub fn push(&mut self, mut flips: Vec<Pending>, knowledge: &RwLock<Knowledge>) {
+        let hard = flips.extract_if(.., |pending| pending.is_hard);
+        self.hard.extend(hard.map(|pending| (pending, Chooser::default())));
         let first = self.age + 1;
         let mut ranks = Vec::with_capacity(flips.len() * self.queues.len());
         let known = knowledge.read().unwrap_or_else(PoisonError::into_inner);
@@ -154,7 +160,7 @@ impl Frontier {
         drop(known);
         for (age, ranks) in (first..).zip(ranks.chunks(self.queues.len())) {
             for (queue, &rank) in self.queues.iter_mut().zip(ranks) {
-                queue.ranked.insert((rank, age));
+                queue.ranked.push(Reverse((rank, age)));
             }
         }
         self.age += flips.len() as u64;
@@ -184,21 +190,21 @@ impl Frontier {
         self.hard.push_back((Pending { is_hard: true, ..pending }, chooser));
     }
 
-    /// A flip for somebody else.
+    /// A flip for somebody else: one that takes patience if there are no others.
     pub fn give_away(&mut self, knowledge: &Knowledge) -> Option<Pending> {
-        self.pop_from(0, knowledge)
+        self.pop_from(0, knowledge).or_else(|| self.hard.pop_front().map(|(pending, _)| pending))
     }
 
     fn pop_from(&mut self, number: usize, knowledge: &Knowledge) -> Option<Pending> {
         let queue = &mut self.queues[number];
         loop {
-            let (rank, age) = queue.ranked.pop_first()?;
+            let Reverse((rank, age)) = queue.ranked.pop()?;
             let Some(pending) = self.pending.get(&age) else { continue };
             // Much may have become known since it was put here: then it can wait.
             let rank_now = queue.strategy.rank(pending, knowledge);
-            let next = queue.ranked.first();
-            if rank_now > rank && next.is_some_and(|next| *next < (rank_now, age)) {
-                queue.ranked.insert((rank_now, age));
+            let next = queue.ranked.peek();
+            if rank_now > rank && next.is_some_and(|next| next.0 < (rank_now, age)) {
+                queue.ranked.push(Reverse((rank_now, age)));
                 continue;
             }
             return self.pending.remove(&age);
@@ -219,6 +225,11 @@ impl Frontier {
 
     pub fn len(&self) -> usize {
         self.pending.len() + self.hard.len()
+    }
+
+    /// How many flips wait, where one that takes patience counts as many.
+    pub fn work(&self) -> usize {
+        self.pending.len() + HARD_WORK * self.hard.len()
     }
 
     pub fn is_empty(&self) -> bool {

@@ -65,6 +65,8 @@ struct State {
     /// How many workers there are, and how many of them are at a task or look for one.
     workers: usize,
     busy: usize,
+    /// When each of them began to look for what it does now.
+    began: Vec<Instant>,
     /// From when on and for how many flips more are asked for.
     help_from: (Duration, usize),
     stop: Option<StopReason>,
@@ -75,6 +77,13 @@ const MOST_ADOPTED: usize = 32;
 
 /// How long a worker waits for others before it looks at the clock.
 const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Who is at one task for so long needs help with the rest, be it a single flip.
+const LONG_TASK: Duration = Duration::from_millis(10);
+
+/// A search that goes on for so many times as long as is waited for a second worker needs one,
+/// however few flips there are: they take long.
+const LONG_SEARCH: u32 = 2;
 
 impl<'a> Search<'a> {
     pub fn new(plan: &Plan<'a>, outline: &Outline) -> Search<'a> {
@@ -100,6 +109,7 @@ impl<'a> Search<'a> {
             },
             workers: 1,
             busy: 0,
+            began: vec![Instant::now(); most_workers],
             help_from: plan.help.map_or((Duration::ZERO, 0), |help| (help.after, help.flips)),
             stop: None,
         };
@@ -155,6 +165,7 @@ impl<'a> Search<'a> {
             }
             // As long as it looks for something, nobody takes the search for done.
             state.busy += 1;
+            state.began[worker] = Instant::now();
             if let Some(input) = state.seeds.pop_front() {
                 state.tried.insert(hash_of(&input.arguments));
                 self.budget.count_run();
@@ -177,9 +188,10 @@ impl<'a> Search<'a> {
 
     fn wants_more_workers(&self, state: &State) -> bool {
         let (after, flips) = state.help_from;
-        state.workers < self.frontiers.len()
-            && self.started.elapsed() >= after
-            && self.waiting() >= flips
+        let elapsed = self.started.elapsed();
+        let enough = if elapsed >= LONG_SEARCH * after { flips.min(2) } else { flips };
+        let work = || (0..self.frontiers.len()).map(|each| self.frontier(each).work()).sum();
+        state.workers < self.frontiers.len() && elapsed >= after && enough <= work()
     }
 
     fn next_task(&self, worker: usize) -> Option<Task> {
@@ -198,12 +210,13 @@ impl<'a> Search<'a> {
 
     fn flips_of_others(&self) -> Option<Task> {
         let longest = (0..self.frontiers.len()).max_by_key(|each| self.frontier(*each).len())?;
+        let is_at_it_for_long = self.state().began[longest].elapsed() >= LONG_TASK;
         let mut frontier = self.frontier(longest);
-        // What is the last one of another is on its way already.
-        let count = (frontier.len() / 2).min(MOST_ADOPTED);
+        // The last one of another is on its way already, unless the other is slow.
+        let count = (frontier.len() + usize::from(is_at_it_for_long)) / 2;
         let knowledge = self.knowledge();
         let flips: Vec<Pending> =
-            (0..count).filter_map(|_| frontier.give_away(&knowledge)).collect();
+            (0..count.min(MOST_ADOPTED)).filter_map(|_| frontier.give_away(&knowledge)).collect();
         (!flips.is_empty()).then_some(Task::Adopt(flips))
     }
 
