@@ -110,13 +110,7 @@ impl Subject<'_> {
 
     /// Does the spec say `no_return()`?
     fn may_never_return(&self, input: &Input) -> bool {
-        let is_none = |result: &&Arc<Type>| {
-            let mut result = (*result).clone();
-            for _ in 0..LONGEST_CHAIN {
-                result = self.environment.unfold(&result);
-            }
-            *result == Type::None
-        };
+        let is_none = |result: &&Arc<Type>| *self.environment.meaning(result) == Type::None;
         let results = self.results(input);
         !results.is_empty() && results.iter().all(is_none)
     }
@@ -129,9 +123,6 @@ impl Subject<'_> {
         })
     }
 }
-
-/// So many names may stand for one another.
-const LONGEST_CHAIN: usize = 8;
 
 fn key(reason: String) -> SiteKey {
     SiteKey { class: None, reason, built_in: None, place: None }

@@ -6,6 +6,7 @@
 
 use crate::coverage::Hits;
 use crate::frontier::{Explored, Pending};
+use crate::minimise::is_allowed;
 use crate::paths::Path;
 use crate::report::{Divergence, Exploration};
 use crate::search::Search;
@@ -14,7 +15,7 @@ use crate::task::{
     Answered, CUT_COST, FIRST_PATIENCE, HARD_COST, Next, PATIENCE, Purpose, QUERY_COST, Ran,
     SMT_COST, Task,
 };
-use solver::{Answer, Problem, Solver};
+use solver::{Answer, Problem, Solver, Why};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Symbols};
@@ -141,13 +142,20 @@ impl<'a> Worker<'a> {
 
     fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {
         let subject = self.search.subject;
-        self.solver.solve(&Problem {
+        let answer = self.solver.solve(&Problem {
             symbols: &self.symbols,
             constraints,
             start: &pending.run.input.arguments,
             types: subject.types,
             environment: subject.environment,
-        })
+        });
+        match answer {
+            // Nothing is tried that the spec does not allow, whoever made it up.
+            Answer::Sat(arguments) if !is_allowed(subject, &arguments) => {
+                Answer::Unknown(Why::Rejected)
+            }
+            answer => answer,
+        }
     }
 
     /// Makes another worker's flips one's own.

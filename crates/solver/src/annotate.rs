@@ -15,9 +15,7 @@ use typing::{Type, Types};
 mod maps;
 
 pub fn annotate(graph: &mut Graph, environment: &Types, id: NodeId, wanted: &Arc<Type>) -> Step {
-    let mut alternatives = Vec::new();
-    unfold(environment, wanted, &mut alternatives);
-    node(graph, environment, id, alternatives)
+    node(graph, environment, id, environment.alternatives(wanted))
 }
 
 pub(crate) fn node(
@@ -152,19 +150,21 @@ fn part(
     into: &mut Vec<Arc<Type>>,
 ) {
     match (&**alternative, access) {
-        (Type::Cons { element, .. }, Access::Head) => unfold(environment, element, into),
+        (Type::Cons { element, .. }, Access::Head) => {
+            into.extend(environment.alternatives(element))
+        }
         (Type::Cons { tail, .. }, Access::Tail) => {
             into.push(alternative.clone());
-            unfold(environment, tail, into);
+            into.extend(environment.alternatives(tail));
         }
         (Type::Tuple(elements), Access::Element(index)) => {
             if let Some(element) = elements.get(index as usize) {
-                unfold(environment, element, into);
+                into.extend(environment.alternatives(element));
             }
         }
         (Type::Fun { result, .. }, Access::Result(_)) => {
             let first = into.len();
-            unfold(environment, result, into);
+            into.extend(environment.alternatives(result));
             if into.len() == first {
                 // A fun that never returns: whatever it is, it may be called.
                 into.push(Arc::new(Type::Any));
@@ -172,23 +172,16 @@ fn part(
         }
         (Type::Map(fields), _) => {
             let types = maps::part(graph.symbols, environment, fields, access);
-            types.iter().for_each(|each| unfold(environment, each, into));
+            types.iter().for_each(|each| into.extend(environment.alternatives(each)));
         }
         (Type::AnyTuple | Type::AnyMap | Type::Any | Type::Variable(_), _) => {
             into.push(Arc::new(Type::Any))
         }
         (Type::Atom | Type::AtomLiteral(_), Access::Text) => {
-            unfold(environment, &Arc::new(Type::list(Arc::new(Type::character()))), into);
+            into.extend(
+                environment.alternatives(&Arc::new(Type::list(Arc::new(Type::character())))),
+            );
         }
         _ => {}
-    }
-}
-
-pub(crate) fn unfold(environment: &Types, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
-    let unfolded = environment.unfold(wanted);
-    match &*unfolded {
-        Type::Union(members) => members.iter().for_each(|member| unfold(environment, member, into)),
-        Type::None => {}
-        _ => into.push(unfolded),
     }
 }

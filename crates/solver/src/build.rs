@@ -106,8 +106,7 @@ impl<'g, 'p> Build<'g, 'p> {
 
     /// A term of a node that is not built yet.
     pub(crate) fn unsettled(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Term> {
-        let mut alternatives = Vec::new();
-        self.alternatives(wanted, &mut alternatives);
+        let mut alternatives = self.environment.alternatives(wanted);
         let hint = self.graph.node(id).hint.clone();
         // Stay close to where we come from: first the alternatives that the hint has.
         if let Some(hint) = &hint {
@@ -120,18 +119,6 @@ impl<'g, 'p> Build<'g, 'p> {
             }
         }
         None
-    }
-
-    /// The type as alternatives that each have one constructor, or are `any()`.
-    pub(crate) fn alternatives(&self, wanted: &Arc<Type>, into: &mut Vec<Arc<Type>>) {
-        let unfolded = self.environment.unfold(wanted);
-        match &*unfolded {
-            Type::Union(members) => {
-                members.iter().for_each(|member| self.alternatives(member, into))
-            }
-            Type::None => {}
-            _ => into.push(unfolded),
-        }
     }
 
     fn alternative(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {

@@ -50,7 +50,7 @@ impl Build<'_, '_> {
             _ => (None, Arc::new(Type::Any)),
         };
         // A fun that never returns: whatever it is, it may be called.
-        let result = match &*self.environment.unfold(&result) {
+        let result = match &*self.environment.meaning(&result) {
             Type::None => Arc::new(Type::Any),
             _ => result,
         };

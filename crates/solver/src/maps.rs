@@ -141,7 +141,7 @@ impl Build<'_, '_> {
             if plan.pairs.iter().any(|(key, _)| contains(key)) {
                 continue;
             }
-            let key = match singleton(&self.environment.unfold(&field.key)) {
+            let key = match singleton(&self.environment.meaning(&field.key)) {
                 Some(key) if plan.absent.iter().any(|absent| same(absent, &key)) => return None,
                 Some(key) => key,
                 None => {
@@ -274,9 +274,7 @@ impl Build<'_, '_> {
         let Type::Map(fields) = wanted else { return plain_keys(count) };
         let mut keys = Vec::new();
         for field in fields {
-            let mut alternatives = Vec::new();
-            self.alternatives(&field.key, &mut alternatives);
-            for alternative in alternatives {
+            for alternative in self.environment.alternatives(&field.key) {
                 match &*alternative {
                     Type::Integer { low, high } => {
                         let start = match (low, high) {
@@ -382,9 +380,7 @@ impl Build<'_, '_> {
         let Type::Map(fields) = wanted else { return None };
         let mut members = Vec::new();
         for field in fields {
-            let mut alternatives = Vec::new();
-            self.alternatives(&field.key, &mut alternatives);
-            for alternative in alternatives {
+            for alternative in self.environment.alternatives(&field.key) {
                 match &*alternative {
                     Type::Integer { low: Some(low), high: Some(high) } => {
                         let count = u32::try_from(high.clone() - low.clone() + 1).ok();

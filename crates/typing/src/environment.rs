@@ -29,6 +29,9 @@ pub enum Missing {
     Record { module: Atom, name: Atom },
 }
 
+/// Of names that stand for names, so many are followed.
+const LONGEST_CHAIN: usize = 1000;
+
 impl Types {
     pub fn new(source: ModuleSource) -> Types {
         Types { source, modules: Mutex::default(), missing: Mutex::default() }
@@ -82,6 +85,41 @@ impl Types {
             }
             _ => folded.clone(),
         }
+    }
+
+    /// What a name or a record stands for in the end: neither of these. A name that stands for nothing
+    /// but itself has no terms.
+    pub fn meaning(&self, folded: &Arc<Type>) -> Arc<Type> {
+        let mut meaning = folded.clone();
+        for _ in 0..LONGEST_CHAIN {
+            if !matches!(*meaning, Type::Named { .. } | Type::Record { .. }) {
+                return meaning;
+            }
+            meaning = self.unfold(&meaning);
+        }
+        Arc::new(Type::None)
+    }
+
+    /// The type as alternatives that are neither names nor unions.
+    pub fn alternatives(&self, wanted: &Arc<Type>) -> Vec<Arc<Type>> {
+        let mut found = Vec::new();
+        let mut pending = vec![wanted.clone()];
+        let mut names = Vec::new();
+        while let Some(next) = pending.pop() {
+            match &*next {
+                Type::Union(members) => pending.extend(members.iter().rev().cloned()),
+                Type::None => {}
+                Type::Named { .. } | Type::Record { .. } => {
+                    // A name within its own alternatives adds nothing.
+                    if names.len() < LONGEST_CHAIN && !names.contains(&next) {
+                        pending.push(self.unfold(&next));
+                        names.push(next);
+                    }
+                }
+                _ => found.push(next),
+            }
+        }
+        found
     }
 
     /// Is it a name that is declared as `-opaque`?

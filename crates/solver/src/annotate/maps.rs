@@ -39,8 +39,7 @@ fn made_kinds(expr: &Expr) -> Option<Kinds> {
 }
 
 fn may_have(environment: &Types, field: &MapField, kinds: Kinds) -> bool {
-    let mut alternatives = Vec::new();
-    super::unfold(environment, &field.key, &mut alternatives);
+    let alternatives = environment.alternatives(&field.key);
     let may_be = |kind: Basic| alternatives.iter().any(|each| crate::build::may_be(each, kind));
     kinds.iter().any(may_be)
 }
@@ -82,10 +81,8 @@ fn keys(graph: &mut Graph, environment: &Types, id: NodeId, all: &[Vec<MapField>
     };
     let present = graph.node(id).keys().collect();
     for key in nodes(graph, present) {
-        let mut types = Vec::new();
-        for field in all.iter().flatten() {
-            super::unfold(environment, &field.key, &mut types);
-        }
+        let fields = all.iter().flatten();
+        let types = fields.flat_map(|field| environment.alternatives(&field.key)).collect();
         super::node(graph, environment, key, types)?;
     }
     let everywhere: Vec<Term> = match all.split_first() {
@@ -134,7 +131,7 @@ fn field<'f>(environment: &Types, fields: &'f [MapField], key: &Term) -> Option<
 /// The keys that every map of these fields has.
 fn required(environment: &Types, fields: &[MapField]) -> Vec<Term> {
     let required = fields.iter().filter(|field| field.is_required);
-    required.filter_map(|field| singleton(&environment.unfold(&field.key))).collect()
+    required.filter_map(|field| singleton(&environment.meaning(&field.key))).collect()
 }
 
 fn contains(keys: &[Term], key: &Term) -> bool {
@@ -145,8 +142,7 @@ fn contains(keys: &[Term], key: &Term) -> bool {
 fn sizes(environment: &Types, fields: &[MapField], absent: &[Term]) -> (u32, Option<u32>) {
     let mut high = Some(0);
     for field in fields {
-        let mut alternatives = Vec::new();
-        super::unfold(environment, &field.key, &mut alternatives);
+        let alternatives = environment.alternatives(&field.key);
         let counts: Option<Vec<u32>> = alternatives.iter().map(|each| count(each)).collect();
         let count = counts.map(|counts| counts.into_iter().fold(0, u32::saturating_add));
         high = high.zip(count).map(|(high, count): (u32, u32)| high.saturating_add(count));

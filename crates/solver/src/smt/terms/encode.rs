@@ -182,7 +182,7 @@ fn see_type(
     let mut seen: FxHashSet<Arc<Type>> = FxHashSet::default();
     let mut pending = vec![wanted.clone()];
     while let Some(folded) = pending.pop() {
-        let unfolded = problem.environment.unfold(&folded);
+        let unfolded = problem.environment.meaning(&folded);
         if !seen.insert(unfolded.clone()) || seen.len() > MOST_TYPES {
             continue;
         }
@@ -535,7 +535,7 @@ impl Encoder<'_> {
         }
         let mut bodies = Vec::new();
         while bodies.len() < pending.len() {
-            let unfolded = self.problem.environment.unfold(&pending[bodies.len()].clone());
+            let unfolded = self.problem.environment.meaning(&pending[bodies.len()].clone());
             bodies.push(self.type_body(&unfolded, &mut known, &mut pending));
         }
         if bodies.is_empty() {
