@@ -41,6 +41,8 @@ pub struct Recorder {
     /// After so many decisions, the rest of the run is not recorded.
     pub limit: usize,
     pub is_cut: bool,
+    /// How many symbols there were when the run began.
+    symbols_before: usize,
     /// See [`trace::Trace::calls_funs`].
     pub calls_funs: bool,
     /// See [`trace::Trace::asks_the_time`].
@@ -108,6 +110,9 @@ pub struct SwitchShapes {
     pub shapes: Arc<[Shape]>,
 }
 
+/// A run that makes more symbols than these is not followed any further: no solver would follow it.
+const MOST_SYMBOLS: usize = 1 << 20;
+
 impl Recorder {
     pub fn new(symbols: Symbols, limit: usize) -> Recorder {
         Recorder {
@@ -126,6 +131,7 @@ impl Recorder {
             switches: FxHashMap::default(),
             limit,
             is_cut: false,
+            symbols_before: 0,
             calls_funs: false,
             asks_the_time: false,
         }
@@ -133,6 +139,7 @@ impl Recorder {
 
     /// Forgets the run, but not the code.
     pub fn start(&mut self, symbols: Symbols) {
+        self.symbols_before = symbols.len();
         self.symbols = symbols;
         self.decisions.clear();
         self.losses.clear();
@@ -150,19 +157,29 @@ impl Recorder {
         self.asks_the_time = false;
     }
 
+    /// Does it still matter how values depend on the input? Not after the last decision that is noted:
+    /// what the run does from there on is all that is left to see.
+    pub fn follows(&mut self) -> bool {
+        self.is_cut |= self.symbols.len() > self.symbols_before + MOST_SYMBOLS;
+        !self.is_cut
+    }
+
     /// The value has this shape, or none of these: notes it if it could have been otherwise.
     pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
+        if self.is_cut {
+            return;
+        }
         let bounds = bounds_of(self, subject);
         let truth = self.implied(subject);
         let open: Vec<usize> = (0..=shapes.len())
             .filter(|&way| way != taken && self.is_open(subject, bounds, truth, &shapes, way))
             .collect();
-        self.learn(subject, &shapes, taken);
-        if open.is_empty() {
+        if !open.is_empty() && self.decisions.len() >= self.limit {
+            self.is_cut = true;
             return;
         }
-        if self.decisions.len() >= self.limit {
-            self.is_cut = true;
+        self.learn(subject, &shapes, taken);
+        if open.is_empty() {
             return;
         }
         self.decisions.push(Decision { place, subject, shapes, taken, open });

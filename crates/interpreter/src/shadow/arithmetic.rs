@@ -140,6 +140,9 @@ impl Machine {
     pub(super) fn number(&mut self, result: Value, expr: Expr) -> Value {
         let kind = if self.heap.is_integer(result) { Kind::Integer } else { Kind::Float };
         let recorder = self.recording();
+        if !recorder.follows() {
+            return result;
+        }
         let symbol = recorder.symbols.intern(expr);
         recorder.assume(symbol, Shape::Kind(kind));
         self.heap.symbolic(result, symbol.0)

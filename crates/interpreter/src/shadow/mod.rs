@@ -319,6 +319,9 @@ impl Machine {
 
     fn list_part(&mut self, part: Value, list: Symbol, expr: Expr) -> Value {
         let recorder = self.recording();
+        if !recorder.follows() {
+            return part;
+        }
         let symbol = recorder.symbols.intern(expr);
         recorder.assume_parts(list, symbol);
         self.heap.symbolic(part, symbol.0)
@@ -328,6 +331,9 @@ impl Machine {
     pub(crate) fn element_symbolic(&mut self, tuple: Value, index: u32) -> Value {
         let (concrete, symbol) = self.halves(tuple);
         let element = self.heap.elements(concrete)[index as usize];
+        if !self.recording().follows() {
+            return element;
+        }
         self.symbolic(element, Expr::Element { tuple: symbol, index })
     }
 }
