@@ -16,14 +16,16 @@ use anyhow::Result;
 use beam::{Call, Loader, ModuleSource};
 use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Exploration, Finding, Help, Plan, StopReason, Subject};
+use explore::{
+    Budget, Confirmation, Exploration, Finding, FindingKind, Help, Plan, StopReason, Subject,
+};
 use interpreter::concrete::Concrete;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Remembered, Spec, Target};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use term::{Atom, Term};
 use trace::{Backend, Input};
 use typing::Types;
@@ -145,8 +147,18 @@ impl Session {
 
     /// What the BEAM does with a call. If it does not do the same, it is asked once more, while nobody
     /// else asks: calls share the names of processes, and one may take the node down for all.
-    pub fn confirm(&self, call: &Call, finding: &Finding) -> Confirmation {
-        let ask = || match self.loader.node().apply(call, &beam::Limits::default()) {
+    ///
+    /// What has no end there takes the time that is left of the search.
+    pub fn confirm(&self, call: &Call, finding: &Finding, end: Option<Instant>) -> Confirmation {
+        let usual = beam::Limits::default();
+        let left = end.map_or(usual.time, |end| end.saturating_duration_since(Instant::now()));
+        let limits = match finding.kind {
+            FindingKind::Hang | FindingKind::Deadlock => {
+                beam::Limits { time: left.clamp(NO_END, usual.time), ..usual }
+            }
+            _ => usual,
+        };
+        let ask = || match self.loader.node().apply(call, &limits) {
             Err(error) => Confirmation::NotTried(error.to_string()),
             Ok(ran) => agreement::confirmation(finding, &ran.outcome),
         };
@@ -211,6 +223,7 @@ impl Session {
             function,
             seed: seed.clone().unwrap_or_default().knowing_self(backend.own_pid()),
             progress,
+            end: Instant::now().checked_add(time),
             paths: None,
         };
         let budget = Budget::new(Some(time), options.runs)
@@ -309,6 +322,9 @@ fn remembered(corpus: &Corpus, dropped: usize, exploration: &mut Exploration) ->
 }
 /// So many types that are not there are named.
 const MOST_NAMED: usize = 5;
+
+/// So long the BEAM has at least to come to an end, where we did not. It is some five times as fast.
+const NO_END: Duration = Duration::from_millis(800);
 
 /// How long a function is searched if nobody says.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);

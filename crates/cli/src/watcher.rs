@@ -9,6 +9,7 @@ use core_erlang::FunctionName;
 use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths};
 use report::PathResult;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 use term::{Atom, Term};
 use trace::{Input, Outcome};
 
@@ -19,6 +20,8 @@ pub struct Watcher<'a> {
     pub function: FunctionName,
     pub seed: Seed,
     pub progress: Progress,
+    /// When the time for the search is over.
+    pub end: Option<Instant>,
     /// The paths of the runs, if somebody wants to look at them.
     pub paths: Option<Paths>,
 }
@@ -78,6 +81,6 @@ impl Observer for Watcher<'_> {
         if let Err(why) = self.session.install() {
             return Confirmation::NotTried(why);
         }
-        self.session.confirm(&self.call(&finding.input), finding)
+        self.session.confirm(&self.call(&finding.input), finding, self.end)
     }
 }
