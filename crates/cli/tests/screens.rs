@@ -207,26 +207,40 @@ fn proved() {
 }
 
 #[test]
-fn what_only_takes_long_is_no_hang() {
+fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
     if !has_erlang() {
         return;
     }
-    let folder = Folder::new("long");
-    let text = "-module(long).\n-export([f/1]).\n-spec f(boolean()) -> ok.\n\
-                f(true) -> count(1000000);\nf(false) -> ok.\n\
-                count(0) -> ok;\ncount(N) -> count(N - 1).\n";
-    std::fs::write(folder.0.join("long.erl"), text).expect("a file can be written");
+    let folder = Folder::new("limits");
+    let text = "-module(limits).\n-export([long/1, lucky/1]).\n\
+                -spec long(boolean()) -> ok.\nlong(true) -> count(1000000);\nlong(false) -> ok.\n\
+                count(0) -> ok;\ncount(N) -> count(N - 1).\n\
+                -spec lucky(integer()) -> ok.\n\
+                lucky(N) -> case rand:uniform(1 bsl 50) of N -> error(won); _ -> ok end.\n";
+    std::fs::write(folder.0.join("limits.erl"), text).expect("a file can be written");
     check(
         &folder.0,
-        &["run", "long.erl", "f", "--reductions", "10000"],
+        &["run", "limits.erl", "long", "--reductions", "10000"],
         expect![[r#"
-            no crash found: search exhausted, but not everything could be followed; … runs, … s
-              … runs took longer here than --reductions, and end on the BEAM
-              3 of 4 clauses reached in long
-              not reached: line 6 (runs ended at the limit of reductions)
-            hint: raise --reductions (now 10000)
-            exit code 0
-        "#]],
+        no crash found: search exhausted, but not everything could be followed; … runs, … s
+          … runs took longer here than --reductions, and end on the BEAM
+          3 of 4 clauses reached in limits (2 more in functions that it does not call)
+          not reached: line 6 (runs ended at the limit of reductions)
+        hint: raise --reductions (now 10000)
+        exit code 0
+    "#]],
+    );
+    check(
+        &folder.0,
+        &["run", "limits.erl", "lucky"],
+        expect![[r#"
+        no crash found: search exhausted, but not everything could be followed; … runs, … s
+          … runs ended at what Ermine does not do: a crash that depends on time or chance
+          reasoning stopped at: erlang:system_time/0 2 times, erlang:unique_integer/0 2 times
+          2 of 2 clauses reached in limits (4 more in functions that it does not call)
+        hint: start from arguments of your own that get further: see SEED in --help
+        exit code 0
+    "#]],
     );
 }
 

@@ -61,6 +61,8 @@ pub enum Shortfall {
     PlainFuns,
     /// It crashed, but not on the BEAM, which may have chosen another order of the processes.
     DependsOnOrder,
+    /// It crashed, but not on the BEAM, where time and chance are others.
+    DependsOnTime,
     /// It took more than its reductions, and comes to an end on the BEAM.
     OutOfReductions,
     OutOfMemory,
@@ -166,10 +168,12 @@ impl Exploration {
 }
 
 /// The limit that a finding is due to, if it is none. Where several processes took part, a crash may
-/// well happen in another order than the one that the BEAM chose; what takes long may have an end.
+/// well happen in another order than the one that the BEAM chose; what depends on the clock may happen
+/// at another time; what takes long may have an end.
 fn limit(finding: &Finding) -> Option<Shortfall> {
     match (&finding.confirmation, finding.kind) {
         (Confirmation::Refuted(_), _) if finding.has_processes => Some(Shortfall::DependsOnOrder),
+        (Confirmation::Refuted(_), _) if finding.asks_the_time => Some(Shortfall::DependsOnTime),
         (Confirmation::Refuted(_), FindingKind::Hang) => Some(Shortfall::OutOfReductions),
         _ => None,
     }

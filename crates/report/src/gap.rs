@@ -105,6 +105,9 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         Shortfall::DependsOnOrder => {
             (GapKind::Unsupported, "a crash that depends on the order of the processes".to_owned())
         }
+        Shortfall::DependsOnTime => {
+            (GapKind::Unsupported, "a crash that depends on time or chance".to_owned())
+        }
         Shortfall::PlainFuns => (GapKind::PlainFuns, String::new()),
         Shortfall::OutOfReductions => (GapKind::OutOfReductions, String::new()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
