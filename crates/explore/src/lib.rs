@@ -91,7 +91,7 @@ pub struct Help<'a> {
 
 impl<'a> Help<'a> {
     pub fn new(helpers: &'a dyn Helpers, most: usize) -> Help<'a> {
-        Help { helpers, most, after: Duration::from_millis(150), flips: 32 }
+        Help { helpers, most, after: Duration::from_millis(60), flips: 32 }
     }
 }
 

@@ -7,6 +7,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
+use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 use symbolic::{Kind, Shape};
 use term::{Atom, Term, atoms, order};
@@ -184,7 +185,7 @@ pub struct Domain {
     /// The value, if only one is left.
     pub literal: Option<Term>,
     /// Values it does not have, by `=:=`.
-    pub excluded: Vec<Term>,
+    pub excluded: FxHashSet<Term>,
     /// It is above (or at, if `true`) this term.
     pub lower: Option<(Term, bool)>,
     pub upper: Option<(Term, bool)>,
@@ -239,7 +240,7 @@ impl Default for Domain {
         Domain {
             kinds: Kinds::ALL,
             literal: None,
-            excluded: Vec::new(),
+            excluded: FxHashSet::default(),
             lower: None,
             upper: None,
             names: None,
@@ -260,7 +261,7 @@ impl Domain {
             (Shape::Literal(Term::Map(map)), false) if map.is_empty() => {
                 self.map_size.excluded.push(0);
             }
-            (Shape::Literal(term), false) => self.excluded.push(term.clone()),
+            (Shape::Literal(term), false) => drop(self.excluded.insert(term.clone())),
             (Shape::Cons, true) => self.keep(Kinds::only(&[Basic::Cons])),
             (Shape::Cons, false) => self.lack(Basic::Cons),
             (Shape::Tuple(size), true) => {
@@ -415,7 +416,7 @@ impl Domain {
     pub fn allows(&self, term: &Term) -> bool {
         self.kinds.contains(Basic::of(term))
             && self.literal.as_ref().is_none_or(|literal| order::exactly_equal(literal, term))
-            && !self.excluded.iter().any(|excluded| order::exactly_equal(excluded, term))
+            && !self.excluded.contains(term)
             && self.is_within_bounds(term)
             && match term {
                 Term::Atom(name) => self.names.as_ref().is_none_or(|names| names.contains(name)),

@@ -487,7 +487,7 @@ impl Build<'_, '_> {
         candidates.extend(after(previous));
         if let Some(previous) = previous {
             domain.above(previous, true);
-            domain.excluded.push(previous.clone());
+            domain.excluded.insert(previous.clone());
         }
         if let Some(next) = next {
             domain.below(next, true);

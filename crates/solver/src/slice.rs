@@ -57,7 +57,8 @@ pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<Constraint
     is_relevant[last] = true;
     while let Some(number) = pending.pop() {
         for part in &parts[number] {
-            for &other in holders.get(part).into_iter().flatten() {
+            // Whoever comes to a part first takes all who hold it along.
+            for other in holders.remove(part).into_iter().flatten() {
                 if !std::mem::replace(&mut is_relevant[other], true) {
                     pending.push(other);
                 }

@@ -96,9 +96,7 @@ fn keys(graph: &mut Graph, environment: &Types, id: NodeId, all: &[Vec<MapField>
     for key in nodes(graph, absent) {
         let domain = graph.domain_mut(key);
         for term in &everywhere {
-            if !contains(&domain.excluded, term) {
-                domain.narrow(&Shape::Literal(term.clone()), false);
-            }
+            domain.narrow(&Shape::Literal(term.clone()), false);
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use crate::numeric::Relation;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use symbolic::{Expr, Kind, Shape, Symbol};
-use term::{Term, order};
+use term::Term;
 use typing::Type;
 
 /// Of so many keys the order is looked at.
@@ -273,11 +273,7 @@ impl Graph<'_> {
 
     fn exclude(&mut self, id: NodeId, terms: &[Term]) -> Step {
         for term in terms {
-            let domain = self.domain_mut(id);
-            let is_known = domain.excluded.iter().any(|each| order::exactly_equal(each, term));
-            if !is_known {
-                domain.narrow(&Shape::Literal(term.clone()), false);
-            }
+            self.domain_mut(id).narrow(&Shape::Literal(term.clone()), false);
         }
         self.check(id)
     }
