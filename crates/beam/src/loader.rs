@@ -105,6 +105,8 @@ pub struct Loader {
     identity: Vec<u8>,
     patience: Duration,
     loaded: Mutex<FxHashMap<Atom, Arc<Module>>>,
+    /// Modules of which there is only a source that does not compile.
+    failed: Mutex<FxHashMap<Atom, LoadError>>,
 }
 
 /// The largest module of OTP takes four seconds on a slow machine. What takes longer than the first
@@ -127,7 +129,15 @@ impl Loader {
         identity.extend(otp.identity().as_bytes());
         let node = Arc::new(Node::new(otp, cache.folder().map(Path::to_owned)));
         let patience = options.patience.unwrap_or(PATIENCE);
-        Loader { code_path, cache, node, identity, patience, loaded: Mutex::default() }
+        Loader {
+            code_path,
+            cache,
+            node,
+            identity,
+            patience,
+            loaded: Mutex::default(),
+            failed: Mutex::default(),
+        }
     }
 
     pub fn node(&self) -> &Arc<Node> {
@@ -149,10 +159,10 @@ impl Loader {
         }
         match self.code_path.find(name) {
             Some(file) => self.load_beam(file),
-            None => Err(LoadError::NoSuchModule {
-                name: name.name().to_owned(),
-                similar: self.code_path.similar(name),
-            }),
+            None => Err(lock(&self.failed).get(&name).cloned().unwrap_or_else(|| {
+                let similar = self.code_path.similar(name);
+                LoadError::NoSuchModule { name: name.name().to_owned(), similar }
+            })),
         }
     }
 
@@ -160,7 +170,9 @@ impl Loader {
     pub fn load(&self, source: &ModuleSource) -> Result<Arc<Module>, LoadError> {
         match source {
             ModuleSource::Name(name) => self.load_by_name(*name),
-            ModuleSource::File { path, options } => self.load_source(path, options),
+            ModuleSource::File { path, options } => {
+                self.load_source(path, options).inspect_err(|error| self.note_failure(path, error))
+            }
             ModuleSource::Beam(path) => self.load_beam(path),
             ModuleSource::Embedded { name, text } => self.load_embedded(*name, text),
         }
@@ -236,6 +248,13 @@ impl Loader {
         self.load_through_cache(&key, || {
             vec![Term::atom("load_source"), path_term(&path), options, self.folders_term()]
         })
+    }
+
+    /// The module is there, and nobody must be told otherwise.
+    fn note_failure(&self, path: &Path, error: &LoadError) {
+        if let Some(name) = path.file_stem().and_then(OsStr::to_str) {
+            lock(&self.failed).insert(Atom::new(name), error.clone());
+        }
     }
 
     fn load_embedded(&self, name: Atom, text: &str) -> Result<Arc<Module>, LoadError> {

@@ -313,6 +313,40 @@ fn a_rebar3_project_without_a_build() {
 }
 
 #[test]
+fn applications_of_one_project_include_and_call_each_other() {
+    if !has_erlang() {
+        return;
+    }
+    let files = [
+        ("rebar.config", ""),
+        (
+            "apps/x/src/xa.erl",
+            "-module(xa).\n-export([f/1]).\n-include_lib(\"y/include/y.hrl\").\n-spec f(integer()) -> ok.\nf(?LIMIT) -> error(limit);\nf(_) -> ok.\n",
+        ),
+        ("apps/y/include/y.hrl", "-define(LIMIT, 3).\n"),
+        (
+            "apps/y/src/ya.erl",
+            "-module(ya).\n-export([f/1]).\n-spec f(integer()) -> ok.\nf(N) -> yb:g(N).\n",
+        ),
+        (
+            "apps/y/src/yb.erl",
+            "-module(yb).\n-export([g/1]).\n-spec g(integer()) -> ok.\ng( -> ok.\n",
+        ),
+    ];
+    let folder = Folder::new("umbrella", &files);
+    // What calls a module that does not compile does not crash for that.
+    folder.check(
+        &["check", "-q"],
+        expect![[r#"
+        apps/x/src/xa.erl:5: crash: error: limit: xa:f(3).
+        not loaded: apps/y/src/yb.erl:4:4: syntax error before: '->'
+        1 finding in 1 of 2 functions; 0 proved, 1 without a crash found
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
 fn a_built_rebar3_project() {
     if !has_erlang() {
         return;

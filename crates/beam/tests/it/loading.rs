@@ -100,6 +100,17 @@ fn a_module_that_a_node_got_stuck_on_is_loaded_by_the_next() {
 }
 
 #[test]
+fn a_module_that_does_not_compile_is_there_all_the_same() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let loader = loader(&otp, &folder);
+    let source = folder.write("broken.erl", "-module(broken).\nf( -> ok.\n");
+    assert!(matches!(loader.load(&file(source)), Err(LoadError::Compile(_))));
+    let again = loader.load_by_name(Atom::new("broken"));
+    assert!(matches!(again, Err(LoadError::Compile(_))));
+}
+
+#[test]
 fn a_function_is_what_the_compiler_makes_of_it() {
     let Some(otp) = otp() else { return };
     let folder = Folder::new();

@@ -78,7 +78,10 @@ fn application(folder: PathBuf) -> Option<Application> {
 fn add_sources(project: &mut Project, root: &Path, application: &Path) {
     let roots = [application.to_owned(), root.to_owned()];
     for path in files_below(&application.join("src"), "erl") {
-        if let Part::Source { path, includes, .. } = source(&path, &roots) {
+        if let Part::Source { path, mut includes, .. } = source(&path, &roots) {
+            // `-include_lib("other/include/o.hrl")` of one that is not built either.
+            let siblings = ["apps", "lib", "_build/default/lib"].map(|name| root.join(name));
+            includes.extend(siblings.into_iter().filter(|folder| folder.is_dir()));
             let configuration = Some(root.join("rebar.config"));
             project.parts.push(Part::Source { path, includes, configuration });
         }
