@@ -1,7 +1,8 @@
 //! What did the runs come to, and what was tried where they did not?
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use trace::{Backend, ClauseId, Trace};
+use trace::{Backend, ClauseId, Place, Trace};
 
 /// Runs that came to each clause, as one machine numbers them.
 #[derive(Default)]
@@ -30,6 +31,31 @@ impl Hits {
         for (number, &count) in (0..).zip(&self.counts).filter(|(_, count)| **count > 0) {
             *covered.entry(backend.site(number).clause()).or_default() += count;
         }
+    }
+}
+
+/// How often runs took the same way again. A loop that goes round a second, a fourth, an eighth time
+/// may lead to what shorter ones do not.
+#[derive(Default)]
+pub struct Repetitions {
+    /// Ways, each with the number of digits of how often it was taken in one run.
+    seen: FxHashSet<(Place, usize, u32)>,
+    /// Those of the run that is looked at.
+    counts: FxHashMap<(Place, usize), u32>,
+}
+
+impl Repetitions {
+    /// Did the run take a way as often as none before?
+    pub fn count(&mut self, trace: &Trace) -> bool {
+        self.counts.clear();
+        for decision in &trace.decisions {
+            *self.counts.entry((decision.place, decision.taken)).or_default() += 1;
+        }
+        let mut is_new = false;
+        for (&(place, way), &count) in &self.counts {
+            is_new |= self.seen.insert((place, way, count.ilog2()));
+        }
+        is_new
     }
 }
 

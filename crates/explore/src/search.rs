@@ -328,7 +328,7 @@ impl<'a> Search<'a> {
         }
         let cost = ran.next.purpose.cost();
         let pending = match ran.next.purpose {
-            Purpose::Variation(_) if gain == 0 => {
+            Purpose::Variation(_) if gain == 0 && !ran.is_unlike_others => {
                 state.exploration.forgotten += 1;
                 drop(state);
                 Vec::new()

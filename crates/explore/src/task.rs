@@ -94,6 +94,8 @@ pub struct Ran {
     pub crash: Option<(Outcome, Option<Judgement>)>,
     /// Clauses that this worker had not come to before.
     pub reached: Vec<ClauseId>,
+    /// It took a way as often as none of this worker's runs before.
+    pub is_unlike_others: bool,
     pub steps: Vec<Step>,
     pub divergence: Option<Divergence>,
     /// In words, if somebody wants to look at it.

@@ -230,3 +230,16 @@ fn what_was_left_is_told_by_clause() {
     let left: u64 = exploration.flips.values().map(|flips| flips.left).sum();
     assert_eq!((left, exploration.flips.len()), (6, 6));
 }
+
+#[test]
+fn loops_count_by_how_often_they_double() {
+    let trace = |rounds: usize| {
+        let mut trace =
+            Toy { arity: 2 }.run(&Input { arguments: vec![Term::Nil; 2] }, &mut Symbols::new());
+        trace.decisions = std::iter::repeat_n(trace.decisions, rounds).flatten().collect();
+        trace
+    };
+    let mut repetitions = crate::coverage::Repetitions::default();
+    let is_new = [1, 1, 2, 3, 4, 7, 3, 8].map(|rounds| repetitions.count(&trace(rounds)));
+    assert_eq!(is_new, [true, false, true, false, true, false, false, true]);
+}

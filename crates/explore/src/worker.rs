@@ -4,7 +4,7 @@
 //! inputs and numbers of decisions; running the input again says the same in one's own symbols,
 //! because a trace replays.
 
-use crate::coverage::Hits;
+use crate::coverage::{Hits, Repetitions};
 use crate::frontier::{Explored, Pending};
 use crate::minimise::is_allowed;
 use crate::paths::Path;
@@ -28,6 +28,7 @@ pub struct Worker<'a> {
     search: &'a Search<'a>,
     symbols: Symbols,
     hits: Hits,
+    repetitions: Repetitions,
 }
 
 /// Sees what came of the search so far. `false`: it has seen enough.
@@ -40,7 +41,8 @@ impl<'a> Worker<'a> {
         solver: &'a mut dyn Solver,
         search: &'a Search<'a>,
     ) -> Worker<'a> {
-        Worker { number, backend, solver, search, symbols: Symbols::new(), hits: Hits::default() }
+        let (hits, repetitions) = (Hits::default(), Repetitions::default());
+        Worker { number, backend, solver, search, symbols: Symbols::new(), hits, repetitions }
     }
 
     /// Works until there is nothing left to do. `watch` sees what came of it so far, and may say
@@ -97,8 +99,10 @@ impl<'a> Worker<'a> {
             },
         };
         let reached = self.hits.count(&*self.backend, &trace);
+        let is_unlike_others = self.repetitions.count(&trace);
         // A variation that came to nothing new is forgotten.
         let is_kept = !matches!(next.purpose, Purpose::Variation(_))
+            || is_unlike_others
             || crash.is_some()
             || !reached.is_empty();
         let steps = if is_kept { steps(&*self.backend, &trace) } else { Vec::new() };
@@ -109,7 +113,8 @@ impl<'a> Worker<'a> {
             .wants_path()
             .then(|| Path::of(&*self.backend, &self.symbols, &next.input, &trace));
         let time = started.elapsed();
-        let ran = Ran { next, trace, crash, reached, steps, divergence, path, time };
+        let ran =
+            Ran { next, trace, crash, reached, is_unlike_others, steps, divergence, path, time };
         self.search.record(self.number, ran);
     }
 
