@@ -8,6 +8,7 @@
 
 use crate::Subject;
 use crate::minimise::is_allowed;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use term::{Bits, List, Map, Term};
 use trace::Input;
@@ -31,6 +32,10 @@ const LONGEST: usize = 24;
 
 /// So much is inserted or left out at once.
 const LONGEST_PIECE: usize = 6;
+
+/// What is a digit or a letter most often stays one.
+const CLASSES: [RangeInclusive<i64>; 3] =
+    [b'0' as i64..=b'9' as i64, b'a' as i64..=b'z' as i64, b'A' as i64..=b'Z' as i64];
 
 /// So many attempts are made at an input that the types allow.
 const ATTEMPTS: usize = 16;
@@ -145,8 +150,13 @@ fn vary(random: &mut Random, term: &Term, around: &[Term]) -> Term {
     }
 }
 
-/// A neighbour, something small, or anything of a size at random.
+/// A neighbour, something small, or anything of a size at random; another character of its class.
 fn integer(random: &mut Random, number: i64) -> Term {
+    if let Some(class) = CLASSES.iter().find(|class| class.contains(&number))
+        && random.one_in(2)
+    {
+        return Term::Int(random.between(*class.start(), *class.end()));
+    }
     Term::Int(match random.below(4) {
         0 => number.saturating_add(random.between(-2, 2)),
         1 => random.between(-4, 20),
@@ -232,6 +242,20 @@ mod tests {
         let varied = variations(&["[[1, 2, 3]]"], &[vec![integers]], 300);
         let lengths: BTreeSet<usize> = varied.iter().map(|each| length(each)).collect();
         assert!(lengths.contains(&2) && lengths.iter().any(|length| *length > 9), "{lengths:?}");
+    }
+
+    #[test]
+    fn digits_become_other_digits() {
+        let byte = Arc::new(Type::list(Arc::new(Type::range(0, 255))));
+        let varied = variations(&["[\"2000-01-01\"]"], &[vec![byte]], 6000);
+        let years: BTreeSet<String> = (varied.iter())
+            .filter_map(|arguments| arguments[0].as_string())
+            .filter(|text| text.len() == 10 && text.ends_with("000-01-01"))
+            .collect();
+        assert!(
+            years.iter().filter(|year| year.as_bytes()[0].is_ascii_digit()).count() > 5,
+            "{years:?}"
+        );
     }
 
     #[test]
