@@ -246,7 +246,7 @@ impl Session {
             None => None,
         };
         watcher.paths = exploration.paths.take();
-        let results = if wanted.results { watcher.results() } else { Vec::new() };
+        let results = if wanted.results { watcher.results(&subject) } else { Vec::new() };
         let paths = watcher.paths.take();
         drop(watcher);
         if stop.load(Ordering::Relaxed) && exploration.stop != Some(StopReason::Exhausted) {

@@ -6,7 +6,7 @@ use crate::session::Session;
 use beam::Call;
 use cli::agreement;
 use core_erlang::FunctionName;
-use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths};
+use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths, Subject};
 use report::PathResult;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -43,12 +43,14 @@ impl Watcher<'_> {
         ran.map(|ran| ran.outcome).map_err(|error| error.to_string())
     }
 
-    /// What the paths of the runs that came to an end return on the BEAM.
-    pub fn results(&self) -> Vec<PathResult> {
+    /// What the paths of the runs that came to an end return on the BEAM. What is wrong with a result
+    /// is a finding, and not to be asserted.
+    pub fn results(&self, subject: &Subject) -> Vec<PathResult> {
         self.progress.replay();
         let taken = self.paths.iter().flat_map(|paths| &paths.taken);
         let returning = taken.filter(|path| matches!(path.outcome, Outcome::Returned(_)));
-        returning.map(|path| self.result(path)).collect()
+        let right = returning.filter(|path| subject.judge(&path.input, &path.outcome).is_none());
+        right.map(|path| self.result(path)).collect()
     }
 
     /// What comes out differently from one call to the next cannot be asserted. Time passes here

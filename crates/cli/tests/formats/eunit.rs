@@ -95,6 +95,26 @@ fn every_path_asserts_what_it_returns_today() {
     assert!(!is_green && said.contains("wait_1_path_"), "{said}");
 }
 
+/// What is asserted must not be what another test wants to be gone.
+#[test]
+fn paths_that_end_in_a_finding_have_its_test_only() {
+    if !has_erlang() {
+        return;
+    }
+    let sign = "-module(sign).\n-export([of_it/1]).\n-ermine({post, of_it/1, is_right/2}).\n\
+                -spec of_it(-2..2) -> atom().\n\
+                of_it(N) when N < 0 -> minus;\nof_it(0) -> \"zero\";\n\
+                of_it(2) -> wrong;\nof_it(_) -> plus.\n\
+                is_right(_, Sign) -> Sign =/= wrong.\n";
+    let workshop = Workshop::new("violations", &[("sign.erl", sign)]);
+    let all = ["run", "sign.erl", "of_it", "--format", "eunit", "--tests", "all"];
+    let module = workshop.findings(&all);
+    let with = |call: &str| module.lines().filter(|line| line.contains(call)).count();
+    assert_eq!(module.matches("assertNotEqual").count(), 2, "{module}");
+    assert_eq!((with("sign:of_it(0)"), with("sign:of_it(2)")), (1, 1), "{module}");
+    assert!(module.contains("?assertEqual(plus, sign:of_it(1))"), "{module}");
+}
+
 /// Pids, ports and the like cannot be written down: the module must compile all the same.
 #[test]
 fn what_has_no_notation_is_left_out() {
