@@ -37,17 +37,20 @@ pub fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {
     for seed in seeds {
         let mut mismatch = None;
         for types in subject.types {
-            let failed = types
-                .iter()
-                .zip(&seed.arguments)
-                .find_map(|(wanted, term)| subject.environment.contains(wanted, term).err());
+            let failed = types.iter().zip(&seed.arguments).enumerate().find_map(
+                |(index, (wanted, term))| {
+                    Some((index + 1, subject.environment.contains(wanted, term).err()?))
+                },
+            );
             match failed {
                 None => return Ok(()),
                 Some(failed) => mismatch = Some(failed),
             }
         }
-        if let Some(mismatch) = mismatch {
-            bail!("the seed does not fit the spec: {mismatch} (use --no-spec to ignore it)");
+        if let Some((number, mismatch)) = mismatch {
+            bail!(
+                "the seed does not fit the spec: argument {number}: {mismatch} (use --no-spec to ignore it)"
+            );
         }
     }
     Ok(())

@@ -417,7 +417,7 @@ fn bad_input() {
     check(
         &["run", "example.erl", "typed", "[[a]]"],
         expect![[r#"
-        ermine: the seed does not fit the spec: a is not of type integer(), at element 1 of the list (use --no-spec to ignore it)
+        ermine: the seed does not fit the spec: argument 1: a is not of type integer(), at element 1 of the list (use --no-spec to ignore it)
         exit code 2
     "#]],
     );
