@@ -85,6 +85,7 @@ pub struct Check {
     #[arg(long)]
     pub all: bool,
     /// Only functions whose code, or the code of what they call, changed since they were tested last
+    /// with the same options
     #[arg(long)]
     pub changed: bool,
     /// How many functions are tested at the same time (as many as there are cores)

@@ -1,4 +1,5 @@
-//! Has a function changed since it was tested last? Its code, what it can call, and its types.
+//! Has a function changed since it was tested last? Its code, what it can call, and its types; or what
+//! is looked for in it.
 //!
 //! A function's fingerprint is the hash of its Core Erlang, which knows no lines, of that of all
 //! functions which it names, directly or not, and of what its module and its behaviours declare.
@@ -7,6 +8,7 @@
 //!
 //! What was tested is kept in the cache folder: a file for each module, by where it came from.
 
+use crate::arguments::SearchOptions;
 use beam::{Loader, ModuleSource};
 use core_erlang::{Expr, Function, FunctionName, Module, print};
 use serde_json::{Value, json};
@@ -20,6 +22,8 @@ pub struct Changes<'a> {
     /// `None`: there is no cache.
     folder: Option<PathBuf>,
     under_test: BTreeSet<Atom>,
+    /// How functions are searched now.
+    wanted: String,
     known: BTreeMap<Reference, Rc<Known>>,
     declared: BTreeMap<Atom, blake3::Hash>,
 }
@@ -43,9 +47,19 @@ pub struct Note {
 }
 
 impl<'a> Changes<'a> {
-    pub fn new(loader: &'a Loader, under_test: BTreeSet<Atom>) -> Changes<'a> {
-        let folder = loader.cache().folder().map(|folder| folder.join("checked"));
-        Changes { loader, folder, under_test, known: BTreeMap::new(), declared: BTreeMap::new() }
+    pub fn new(
+        loader: &'a Loader,
+        under_test: BTreeSet<Atom>,
+        options: &SearchOptions,
+    ) -> Changes<'a> {
+        Changes {
+            loader,
+            folder: loader.cache().folder().map(|folder| folder.join("checked")),
+            under_test,
+            wanted: wanted(options),
+            known: BTreeMap::new(),
+            declared: BTreeMap::new(),
+        }
     }
 
     pub fn has_memory(&self) -> bool {
@@ -93,7 +107,7 @@ impl<'a> Changes<'a> {
         Some(self.folder.as_ref()?.join(format!("{name}.json")))
     }
 
-    /// The hash of everything that the function depends on.
+    /// The hash of everything that the function depends on, and of how it is searched.
     pub fn fingerprint(&mut self, module: Atom, function: FunctionName) -> String {
         let mut reached: BTreeSet<Reference> = BTreeSet::new();
         let mut waiting = vec![(module, function)];
@@ -111,6 +125,7 @@ impl<'a> Changes<'a> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         hasher.update(self.loader.node().otp().version.as_bytes());
+        hasher.update(self.wanted.as_bytes());
         for hash in &hashes {
             hasher.update(hash);
         }
@@ -170,6 +185,31 @@ impl Notes {
     pub fn note(&mut self, function: FunctionName, note: Note) {
         self.0.insert(shown(function), note);
     }
+}
+
+/// Everything that decides what a search looks for and how far it goes. Whoever asks for more, or for
+/// something else, is not told what came of less.
+fn wanted(options: &SearchOptions) -> String {
+    let SearchOptions {
+        time,
+        depth,
+        runs,
+        reductions,
+        strategy,
+        chance,
+        memory,
+        concrete,
+        corpus,
+        no_spec,
+        no_return_check,
+        preconditions,
+        solver_path,
+        solver_log: _,
+    } = options;
+    let concrete = concrete.as_ref().map(std::fs::read_to_string).and_then(Result::ok);
+    let limits = (time, depth, runs, reductions, memory);
+    let checks = (no_spec, no_return_check, preconditions);
+    format!("{:?}", (limits, checks, strategy.to_string(), chance, concrete, corpus, solver_path))
 }
 
 fn shown(function: FunctionName) -> String {

@@ -291,6 +291,46 @@ fn what_has_not_changed_is_not_tested_again() {
 }
 
 #[test]
+fn what_was_looked_for_with_other_options_is_tested_again() {
+    if !has_erlang() {
+        return;
+    }
+    let text = "-module(one).\n-export([f/1]).\n-spec f(integer()) -> ok.\n\
+                f(123) -> error(found);\nf(_) -> ok.\n";
+    let folder = Folder::new("options", &[("one.erl", text)]);
+    folder.check(
+        &["check", ".", "--runs", "1", "-q"],
+        expect![[r#"
+        0 findings in 0 of 1 function; 0 proved, 1 without a crash found
+        exit code 0
+    "#]],
+    );
+    let found = || {
+        expect![[r#"
+        one.erl:4: crash: error: found: one:f(123).
+        1 finding in 1 of 1 function; 0 proved, 0 without a crash found
+        exit code 1
+    "#]]
+    };
+    let changed = ["check", ".", "--changed", "-q"];
+    folder.check(&changed, found());
+    folder.check(&[&changed[..], &["--no-return-check"]].concat(), found());
+    folder.check(&[&changed[..], &["--depth", "50"]].concat(), found());
+    folder.check(&changed, found());
+    // What is unchanged was tested, whatever does not compile beside it.
+    folder.write("broken.erl", BROKEN);
+    folder.check(
+        &changed,
+        expect![[r#"
+        not loaded: broken.erl:3:12: syntax error before: '.'
+        1 function not tested again, being unchanged: 1 of them had findings
+        0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
+        exit code 0
+    "#]],
+    );
+}
+
+#[test]
 fn a_rebar3_project_without_a_build() {
     if !has_erlang() {
         return;

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     session.wanted = output::wanted(&check.report, functions);
     // A solver that is not there is told before anything is searched.
     drop(Worker::new(&session, &options)?);
-    let mut plan = Plan::new(&session, &modules, check)?;
+    let mut plan = Plan::new(&session, &modules, check, &options)?;
     let threads = check.jobs.map_or_else(cores, NonZero::get);
     let is_shown = !arguments.quiet && progress::is_watched();
     let overview = Overview::new(plan.jobs.len(), is_shown);
@@ -142,8 +142,9 @@ impl<'a> Plan<'a> {
         session: &'a Session,
         modules: &'a [(ModuleSource, Arc<Module>)],
         check: &Check,
+        options: &SearchOptions,
     ) -> Result<Plan<'a>> {
-        let mut memory = Memory::new(&session.loader, modules);
+        let mut memory = Memory::new(&session.loader, modules, options);
         if check.changed && !memory.changes.has_memory() {
             bail!("--changed needs the cache, where what was tested is kept (see --no-cache)");
         }
@@ -191,9 +192,13 @@ struct Memory<'a> {
 }
 
 impl<'a> Memory<'a> {
-    fn new(loader: &'a Loader, modules: &'a [(ModuleSource, Arc<Module>)]) -> Memory<'a> {
+    fn new(
+        loader: &'a Loader,
+        modules: &'a [(ModuleSource, Arc<Module>)],
+        options: &SearchOptions,
+    ) -> Memory<'a> {
         let names: BTreeSet<Atom> = modules.iter().map(|(_, module)| module.name).collect();
-        let changes = Changes::new(loader, names);
+        let changes = Changes::new(loader, names, options);
         let notes =
             modules.iter().map(|(source, module)| (module.name, (source, changes.notes(source))));
         Memory { notes: notes.collect(), changes, fingerprints: BTreeMap::new() }
@@ -237,9 +242,12 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Who could run nothing at all says so.
+/// Who could run nothing at all says so. What is unchanged was run before.
 fn exit_code(report: &Report) -> ExitCode {
-    let failed = report.check.as_ref().is_some_and(|check| !check.failures.is_empty());
+    let failed = report
+        .check
+        .as_ref()
+        .is_some_and(|check| !check.failures.is_empty() && check.unchanged.functions == 0);
     let crash = |function: &Function| function.verdict == Verdict::Crash;
     match &report.functions[..] {
         [] if failed => ExitCode::from(2),
