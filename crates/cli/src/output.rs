@@ -3,11 +3,13 @@
 use crate::arguments::{Arguments, Format, ReportOptions, Tests};
 use crate::session::Wanted;
 use anyhow::{Context, Result, bail};
+use beam::ModuleSource;
+use core_erlang::Module;
 use report::text::{Detail, Palette};
 use report::{Report, eunit, github, html, json, junit, lcov, sarif, text};
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::path::Path;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// Better now than after a long search.
 pub fn check(options: &ReportOptions) -> Result<()> {
@@ -36,6 +38,44 @@ pub fn check(options: &ReportOptions) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// No report takes the place of a file of the program that it is about, unless Ermine wrote that too.
+pub fn spare<'a>(
+    options: &ReportOptions,
+    sources: &[ModuleSource],
+    modules: impl IntoIterator<Item = &'a Module>,
+) -> Result<()> {
+    let outputs = options.output.iter().map(|path| ("--output", path));
+    let outputs: Vec<(&str, &PathBuf, PathBuf)> = outputs
+        .chain(options.lcov.iter().map(|path| ("--lcov", path)))
+        .filter(|(_, path)| !is_ours(path))
+        .filter_map(|(option, path)| Some((option, path, path.canonicalize().ok()?)))
+        .collect();
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    let given = sources.iter().filter_map(|source| match source {
+        ModuleSource::File { path, .. } | ModuleSource::Beam(path) => Some(path.clone()),
+        ModuleSource::Name(_) | ModuleSource::Embedded { .. } => None,
+    });
+    let written = modules
+        .into_iter()
+        .flat_map(|module| module.files.iter().chain([&module.source]))
+        .map(PathBuf::from);
+    for file in given.chain(written).filter_map(|path| path.canonicalize().ok()) {
+        if let Some((option, path, _)) = outputs.iter().find(|(_, _, output)| *output == file) {
+            bail!("{option} {}: this is a file under test; name another", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// Tests from last time may be replaced.
+fn is_ours(path: &Path) -> bool {
+    let mut start = vec![0; eunit::FIRST_WORDS.len()];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == eunit::FIRST_WORDS.as_bytes()
 }
 
 /// So many paths of one function are kept for a report.
@@ -89,9 +129,23 @@ pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> 
         _ if arguments.quiet => String::new(),
         _ => text::verdicts(report, &Palette::COLOURED),
     };
-    // Colours stay only where they are seen. Whoever reads may have seen enough.
-    let _ = anstream::stdout().lock().write_all(on_screen.as_bytes());
-    Ok(())
+    // Colours stay only where they are seen.
+    deliver(anstream::stdout().lock(), on_screen.as_bytes())
+}
+
+/// To the standard output, as it is.
+pub fn print(text: impl AsRef<[u8]>) -> Result<()> {
+    deliver(std::io::stdout().lock(), text.as_ref())
+}
+
+/// What cannot be written must not look as if it was; but whoever reads may have seen enough.
+fn deliver(mut out: impl Write, text: &[u8]) -> Result<()> {
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(error).context("the output cannot be written")
+        }
+        _ => Ok(()),
+    }
 }
 
 fn render(format: Format, report: &Report, detail: Detail, palette: &Palette) -> String {

@@ -1,7 +1,7 @@
 //! Who solves? The native solver, with an SMT solver behind it that is looked for and started when
 //! a problem first needs it: most searches never do.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use solver::numeric::{NumericAnswer, NumericProblem, NumericSolver};
 use solver::smt::{Options, Smt};
 use solver::stack::Stack;
@@ -44,6 +44,16 @@ impl SharedSmt {
     pub fn solver(&self) -> Stack {
         Stack::new(Some(Box::new(self.clone())))
     }
+}
+
+/// What the user wants to read later must be written. Better now than after a long search.
+pub fn check_log(folder: Option<&Path>) -> Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    let trial = folder.join(format!(".trial-{}", std::process::id()));
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&trial, ""))
+        .and_then(|()| std::fs::remove_file(&trial))
+        .with_context(|| format!("--solver-log {}", folder.display()))
 }
 
 impl NumericSolver for SharedSmt {

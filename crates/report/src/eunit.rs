@@ -18,6 +18,9 @@ const PATIENCE: u32 = 10;
 /// Names of functions are atoms, and these have at most 255 characters.
 const LONGEST_NAME: usize = 255;
 
+/// Every such module begins with these.
+pub const FIRST_WORDS: &str = "%% Written by Ermine ";
+
 /// The name of the module, if nobody gave another.
 pub fn default_module(report: &Report) -> String {
     match report.functions.first() {
@@ -66,7 +69,7 @@ struct Writer {
 
 impl Writer {
     fn head(&mut self, report: &Report, module: &str) {
-        self.comment(&format!("Written by Ermine {}.", report.ermine));
+        self.line(&format!("{FIRST_WORDS}{}.", report.ermine));
         self.comment("");
         self.comment(
             "A test of a finding makes the call that went wrong: it fails until the mistake",

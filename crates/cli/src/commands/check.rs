@@ -11,7 +11,7 @@ use crate::worker::Worker;
 use crate::{output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
-use cli::contract;
+use cli::{contract, solving};
 use core_erlang::{FunctionName, Module};
 use explore::{StopReason, Verdict};
 use report::{Failure, FailureKind, Function, Report};
@@ -28,6 +28,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     output::check(&check.report)?;
+    solving::check_log(check.search.solver_log.as_deref())?;
     let started = Instant::now();
     let stop = stop_on_interrupt()?;
     let project = Project::find(&check.paths)?;
@@ -35,7 +36,9 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         target::note(arguments, Some(note.clone()));
     }
     let loader = target::loader_with(arguments, &project.code_paths)?;
-    let (modules, failures) = load(&loader, &project.sources(arguments, &loader)?, &stop);
+    let sources = project.sources(arguments, &loader)?;
+    let (modules, failures) = load(&loader, &sources, &stop);
+    output::spare(&check.report, &sources, modules.iter().map(|(_, module)| &**module))?;
     if modules.is_empty() {
         bail!("{}", nothing_to_test(&failures));
     }

@@ -1,11 +1,10 @@
 //! `ermine core`: print the Core Erlang of a module or function, or load all there is.
 
 use crate::arguments::{Arguments, Core};
-use crate::target;
+use crate::{output, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module, print};
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -21,8 +20,7 @@ pub fn run(arguments: &Arguments, core: &Core) -> Result<ExitCode> {
         Some(function) => functions(&module, function)?,
     };
     target::warn(arguments, &loader);
-    // Whoever reads may have seen enough.
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    output::print(text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -65,16 +63,16 @@ fn all_otp(arguments: &Arguments, loader: &Loader) -> Result<ExitCode> {
             Ok(count) => functions += count,
             Err(error) => {
                 failures += 1;
-                println!("{}: {error:#}", name.name());
+                output::print(format!("{}: {error:#}\n", name.name()))?;
             }
         }
     }
     let time = start.elapsed().as_secs_f64();
     let mebibytes = bytes as f64 / f64::from(1 << 20);
-    println!(
-        "{} modules, {functions} functions, {failures} failures, {mebibytes:.1} MiB in {time:.2} s",
+    output::print(format!(
+        "{} modules, {functions} functions, {failures} failures, {mebibytes:.1} MiB in {time:.2} s\n",
         names.len()
-    );
+    ))?;
     target::warn(arguments, loader);
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

@@ -1,6 +1,7 @@
 //! `ermine doctor`: is everything here?
 
 use crate::arguments::Arguments;
+use crate::output;
 use anyhow::Result;
 use beam::{Cache, Otp};
 use solver::smt::{Program, WITHOUT_SOLVER};
@@ -10,29 +11,31 @@ use std::process::ExitCode;
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let cache = if arguments.no_cache { Cache::disabled() } else { Cache::from_environment() };
     let mut is_fine = true;
+    let mut lines = Vec::new();
     match Otp::find(cache.folder()) {
-        Ok(otp) => println!(
+        Ok(otp) => lines.push(format!(
             "Erlang/OTP  {} (erts {}) in {}",
             otp.version,
             otp.erts_version,
             otp.root.display()
-        ),
+        )),
         Err(error) => {
             is_fine = false;
-            println!("Erlang/OTP  {error}");
+            lines.push(format!("Erlang/OTP  {error}"));
         }
     }
-    println!("SMT solver  {}", solver_line());
+    lines.push(format!("SMT solver  {}", solver_line()));
     match cache.folder() {
         Some(folder) => {
             let size = folder_size(folder) as f64 / f64::from(1 << 20);
-            println!("cache       {} ({size:.1} MiB)", folder.display());
+            lines.push(format!("cache       {} ({size:.1} MiB)", folder.display()));
         }
-        None => println!("cache       none"),
+        None => lines.push("cache       none".to_owned()),
     }
     if let Some(warning) = cache.take_warning() {
-        println!("            {warning}");
+        lines.push(format!("            {warning}"));
     }
+    output::print(lines.join("\n") + "\n")?;
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }
 

@@ -2,11 +2,10 @@
 
 use crate::arguments::{Arguments, Eval};
 use crate::seed::Seed;
-use crate::target;
 use crate::world::World;
+use crate::{output, target};
 use anyhow::{Result, bail};
 use interpreter::{Machine, Outcome};
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 use term::{Atom, Term};
@@ -30,8 +29,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let outcome = machine.call(module.name, function.name, &values);
     let time = start.elapsed();
     target::warn(arguments, &loader);
-    let mut out = std::io::stdout().lock();
-    out.write_all(machine.output())?;
+    output::print(machine.output())?;
     let stats = format!(
         "{} reductions, {:.1} MiB at most, {:.3} s",
         machine.reductions,
@@ -40,16 +38,16 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     );
     let code = match outcome {
         Outcome::Returned(value) => {
-            writeln!(out, "{}", SHELL.print(&value))?;
+            output::print(format!("{}\n", SHELL.print(&value)))?;
             ExitCode::SUCCESS
         }
         Outcome::Crashed { class, reason, stacktrace } => {
             let text = exception(&mut machine, class, reason, stacktrace);
-            writeln!(out, "** {text}")?;
+            output::print(format!("** {text}\n"))?;
             ExitCode::from(1)
         }
         Outcome::Deadlock => {
-            writeln!(out, "** deadlock: every process waits for a message that nobody sends")?;
+            output::print("** deadlock: every process waits for a message that nobody sends\n")?;
             ExitCode::from(1)
         }
         Outcome::Incomplete(incomplete) => {
@@ -63,7 +61,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
         Outcome::Stopped => bail!("stopped after {} reductions", machine.reductions),
     };
     if eval.stats {
-        writeln!(out, "{stats}")?;
+        output::print(format!("{stats}\n"))?;
     }
     Ok(code)
 }

@@ -1,9 +1,9 @@
 //! `ermine man`: the manual, of the same definitions as `--help`.
 
 use crate::arguments::{Arguments, Man};
+use crate::output;
 use anyhow::{Context, Result, bail};
 use clap::{Command, CommandFactory};
-use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,14 +13,14 @@ pub fn run(man: &Man) -> Result<ExitCode> {
     ermine.build();
     match (&man.folder, &man.command) {
         (Some(folder), _) => write_all(ermine, folder)?,
-        (None, None) => std::io::stdout().write_all(&page(ermine)?)?,
+        (None, None) => output::print(page(ermine)?)?,
         (None, Some(name)) => {
             let Some(command) = ermine.get_subcommands().find(|each| each.get_name() == name)
             else {
                 let names: Vec<&str> = ermine.get_subcommands().map(Command::get_name).collect();
                 bail!("there is no command {name}; there are {}", names.join(", "));
             };
-            std::io::stdout().write_all(&page(command.clone())?)?;
+            output::print(page(command.clone())?)?;
         }
     }
     Ok(ExitCode::SUCCESS)

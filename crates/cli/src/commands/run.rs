@@ -8,6 +8,7 @@ use crate::session::{DEFAULT_TIME, Session, Testee};
 use crate::worker::Worker;
 use crate::{output, sources, target};
 use anyhow::Result;
+use cli::solving;
 use explore::Verdict;
 use report::{Mfa, Report};
 use std::collections::BTreeMap;
@@ -16,9 +17,11 @@ use std::process::ExitCode;
 
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     output::check(&run.report)?;
+    solving::check_log(run.search.solver_log.as_deref())?;
     let loader = target::loader(arguments)?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
+    output::spare(&run.report, std::slice::from_ref(&source), [&*module])?;
     let mut session = Session::new(loader.clone(), vec![source], stop_on_interrupt()?)
         .with_concrete(run.search.concrete.as_deref())?;
     session.wanted = output::wanted(&run.report, 1);

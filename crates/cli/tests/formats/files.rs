@@ -1,6 +1,8 @@
 //! Do several reports of one search each go where they should?
 
 use crate::workshop::{Workshop, has_erlang};
+use std::fs::File;
+use std::process::{Command, Stdio};
 
 const HALF: &str = "-module(half).\n-export([of_it/1]).\nof_it(N) -> N div 2.\n";
 
@@ -44,6 +46,69 @@ fn what_does_not_fit_is_said_before_the_search() {
         "--output tests.txt: the file of an Erlang module is called NAME.erl",
     );
     check(&["--tests", "all"], "--tests all goes with --format eunit");
+    check(
+        &["--format", "eunit", "--output", "./half.erl"],
+        "--output ./half.erl: this is a file under test; name another",
+    );
+    check(&["--lcov", "half.erl"], "--lcov half.erl: this is a file under test; name another");
+    assert_eq!(workshop.read("half.erl"), HALF);
+    check(
+        &["--solver-log", "half.erl/log"],
+        "--solver-log half.erl/log: Not a directory (os error 20)",
+    );
+}
+
+#[test]
+fn tests_from_last_time_are_replaced() {
+    if !has_erlang() {
+        return;
+    }
+    let workshop = Workshop::new("again", &[("half.erl", HALF)]);
+    let arguments =
+        ["check", ".", "--all", "--format", "eunit", "--output", "half_tests.erl", "--runs", "9"];
+    workshop.findings(&arguments);
+    workshop.findings(&arguments);
+    let output = workshop.ermine(&[&arguments[..6], &["half.erl"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(workshop.read("half.erl"), HALF);
+}
+
+/// A full disk is an error; a reader who has seen enough is none.
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    let full = std::path::Path::new("/dev/full");
+    if !has_erlang() || !full.exists() {
+        return;
+    }
+    let workshop = Workshop::new("full", &[("half.erl", HALF)]);
+    let into = |arguments: &[&str], out: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
+        command.args(arguments).current_dir(&workshop.0).stdout(out).stderr(Stdio::piped());
+        let output = command.output().expect("ermine starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let run = ["run", "half.erl", "of_it"];
+    let json = [&run[..], &["--format", "json"]].concat();
+    let check = ["check", "half.erl", "--all"];
+    let calls: [(&[&str], i32); 7] = [
+        (&run, 1),
+        (&json, 1),
+        (&check, 1),
+        (&["eval", "lists", "sum", "[[1]]"], 0),
+        (&["core", "half.erl"], 0),
+        (&["doctor"], 0),
+        (&["man"], 0),
+    ];
+    for (arguments, code) in calls {
+        let out = File::options().write(true).open(full).expect("it is there");
+        let (failed, said) = into(arguments, out.into());
+        assert_eq!(failed, Some(2), "{arguments:?}");
+        let expected = "ermine: the output cannot be written: No space left on device";
+        assert!(said.starts_with(expected) && said.lines().count() == 1, "{said}");
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        assert_eq!(into(arguments, writer.into()), (Some(code), String::new()), "{arguments:?}");
+    }
 }
 
 /// Whole folders in every format, with a module that does not compile among them.
