@@ -23,7 +23,15 @@ beam(Path, CodePaths) ->
                                        "~~/.erlang.crypt, or test the source", [Path])});
         {error, beam_lib, Reason} ->
             throw({bad_beam, text("~ts is not a usable .beam file: ~ts",
-                                  [Path, beam_lib:format_error(Reason)])})
+                                  [Path, without_contents(Reason)])})
+    end.
+
+%% What is wrong with a file. OTP would begin with all that is in it.
+without_contents(Reason) ->
+    Text = unicode:characters_to_list(beam_lib:format_error(setelement(2, Reason, x))),
+    case string:prefix(string:trim(Text), "x: ") of
+        nomatch -> string:trim(Text);
+        Rest -> Rest
     end.
 
 beam_with_debug_info(Module, Binary, Backend, Data, Path) ->
@@ -110,7 +118,7 @@ include_options(Source) ->
 module_name(Binary) ->
     case beam_lib:info(Binary) of
         Info when is_list(Info) -> proplists:get_value(module, Info);
-        {error, _, Reason} -> throw({bad_beam, text("~ts", [beam_lib:format_error(Reason)])})
+        {error, _, Reason} -> throw({bad_beam, text("~ts", [without_contents(Reason)])})
     end.
 
 %% The module in an `.erl` file, as `beam/2` gives it.

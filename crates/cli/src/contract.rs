@@ -12,6 +12,7 @@ use beam::Loader;
 use core_erlang::{FunctionName, Module};
 use explore::ExpectedException;
 use interpreter::{Condition, Contract};
+use report::text::count;
 use term::{Atom, Term};
 use trace::Class;
 
@@ -132,7 +133,8 @@ fn checked(
 ) -> Result<Condition> {
     let condition = Condition { module: home, function };
     if function.arity != arity {
-        bail!("{} takes {} arguments, and gets {arity}", shown(function), function.arity);
+        let arguments = count(u64::from(function.arity), "argument");
+        bail!("{} takes {arguments}, and gets {arity}", shown(function));
     }
     if home == module.name {
         if module.functions.iter().any(|stored| stored.name == function) {

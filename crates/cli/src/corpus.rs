@@ -12,6 +12,7 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use explore::{Exploration, SiteKey};
+use report::text::count;
 use report::{Mfa, notation};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -138,7 +139,8 @@ fn entry(line: &str, arity: usize) -> Result<Option<Entry>, String> {
         _ => return Err(wrong()),
     };
     if arguments.len() != arity {
-        return Err(format!("{} arguments for a function of {arity}", arguments.len()));
+        let arguments = count(arguments.len() as u64, "argument");
+        return Err(format!("{arguments} for a function of {arity}"));
     }
     let input = Input { arguments };
     match kind.name() {

@@ -3,6 +3,7 @@
 use crate::crew::Done;
 use crate::progress::Painter;
 use report::Mfa;
+use report::text::count;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -65,8 +66,8 @@ impl State {
     fn line(&self, elapsed: Duration) -> String {
         let State { all, done, findings, runs, clauses: (reached, known), .. } = self;
         let rate = *runs as f64 / elapsed.as_secs_f64().max(0.001);
-        let mut line =
-            format!("{done}/{all} functions, {findings} findings, {runs} runs ({rate:.0}/s)");
+        let (findings, runs) = (count(*findings as u64, "finding"), count(*runs, "run"));
+        let mut line = format!("{done}/{all} functions, {findings}, {runs} ({rate:.0}/s)");
         if *known > 0 {
             line += &format!(", {}% of clauses", reached * 100 / known);
         }
@@ -102,6 +103,8 @@ mod tests {
         state.current.push(mfa);
         let line = |state: &State| state.line(Duration::from_secs(5));
         expect!["0/40 functions, 0 findings, 0 runs (0/s); lists:map/2"].assert_eq(&line(&state));
+        state.findings = 1;
+        expect!["0/40 functions, 1 finding, 0 runs (0/s); lists:map/2"].assert_eq(&line(&state));
         (state.done, state.findings, state.runs, state.clauses) = (10, 3, 5_000, (9, 12));
         expect!["10/40 functions, 3 findings, 5000 runs (1000/s), 75% of clauses, 15 s left; lists:map/2"]
             .assert_eq(&line(&state));

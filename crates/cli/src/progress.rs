@@ -4,6 +4,7 @@
 //! anything else is printed. In pipes and on build servers there is none.
 
 use explore::Exploration;
+use report::text::count;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -99,15 +100,16 @@ impl Progress {
 
 impl State {
     fn line(&self, function: &str, runs_before: u64, left: Duration) -> String {
-        let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        let (runs, clauses, findings) =
-            (count(&self.runs), count(&self.clauses), count(&self.findings));
+        let now = |number: &AtomicU64| number.load(Ordering::Relaxed);
+        let rate = now(&self.runs).saturating_sub(runs_before) as f64 / PERIOD.as_secs_f64();
+        let runs = count(now(&self.runs), "run");
+        let clauses = count(now(&self.clauses), "clause");
+        let findings = count(now(&self.findings), "finding");
         if self.is_replaying.load(Ordering::Relaxed) {
-            return format!("{function}: {runs} runs, replaying {findings} findings on the BEAM");
+            return format!("{function}: {runs}, replaying {findings} on the BEAM");
         }
-        let rate = runs.saturating_sub(runs_before) as f64 / PERIOD.as_secs_f64();
         format!(
-            "{function}: {runs} runs ({rate:.0}/s), {clauses} clauses, {findings} findings, {} s left",
+            "{function}: {runs} ({rate:.0}/s), {clauses}, {findings}, {} s left",
             left.as_secs()
         )
     }
@@ -132,7 +134,8 @@ mod tests {
         state.findings.store(3, Ordering::Relaxed);
         let line = || state.line("m:f/1", 206, Duration::from_millis(9_400));
         expect!["m:f/1: 606 runs (2000/s), 0 clauses, 3 findings, 9 s left"].assert_eq(&line());
+        state.findings.store(1, Ordering::Relaxed);
         state.is_replaying.store(true, Ordering::Relaxed);
-        expect!["m:f/1: 606 runs, replaying 3 findings on the BEAM"].assert_eq(&line());
+        expect!["m:f/1: 606 runs, replaying 1 finding on the BEAM"].assert_eq(&line());
     }
 }

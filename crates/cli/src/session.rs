@@ -262,6 +262,7 @@ impl Session {
                 }
             },
             preconditions: conditions,
+            no_input: subject::no_input(&subject),
             limits: limits(options, time),
             definition: definition(testee),
             outline: &outline,

@@ -33,6 +33,14 @@ pub fn promises(
     Promises { results: results.unwrap_or_default(), checks_results, exceptions }
 }
 
+/// Why no call fits the spec, if none does: in each of its clauses, there is a type without a value.
+pub fn no_input(subject: &Subject) -> Option<String> {
+    let is_empty = |wanted: &&Arc<Type>| subject.environment.smallest(wanted).is_none();
+    let empty: Option<Vec<&Arc<Type>>> =
+        subject.types.iter().map(|types| types.iter().find(is_empty)).collect();
+    empty?.first().map(|wanted| format!("no value is of type {wanted}"))
+}
+
 pub fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {
     for seed in seeds {
         let mut mismatch = None;

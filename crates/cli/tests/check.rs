@@ -129,40 +129,40 @@ fn callbacks_of_a_behaviour_count_as_specs() {
     folder.check(
         &["check", "."],
         expect![[r#"
-        module  functions  crash  proved  no crash found  findings
-        square          3      2       1               -         2
+            module  functions  crash  proved  no crash found  findings  clauses
+            square          3      2       1               -         2   3 of 3
 
-        square:name/0
-        spec violation: it returned "square", declared is atom(): "square" is not of type atom()
-          at square.erl:6 in square:name/0
+            square:name/0
+            spec violation: it returned "square", declared is atom(): "square" is not of type atom()
+              at square.erl:6 in square:name/0
 
-            6 | name() -> "square".
-              | ^^^^^^^^^^^^^^^^^^^
+                6 | name() -> "square".
+                  | ^^^^^^^^^^^^^^^^^^^
 
-          square:name().
+              square:name().
 
-          in function  square:name/0 (square.erl:6)
+              in function  square:name/0 (square.erl:6)
 
-          confirmed
+              confirmed
 
-        square:scaled/2
-        crash: error: no function clause matching square:scaled(1, 3)
-          at square.erl:7 in square:scaled/2
+            square:scaled/2
+            crash: error: no function clause matching square:scaled(1, 3)
+              at square.erl:7 in square:scaled/2
 
-            7 | scaled(Side, 2) -> Side * 2.
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                7 | scaled(Side, 2) -> Side * 2.
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          square:scaled(1, 3).
+              square:scaled(1, 3).
 
-          in function  square:scaled(1, 3) (square.erl:7)
+              in function  square:scaled(1, 3) (square.erl:7)
 
-          confirmed
+              confirmed
 
-        1 function without a -spec not tested: --all includes them
-        2 findings in 2 of 3 functions; 1 proved, 0 without a crash found
-        ermine: types that are not there count as any(): module nowhere
-        exit code 1
-    "#]],
+            1 function without a -spec not tested: --all includes them
+            2 findings in 2 of 3 functions; 1 proved, 0 without a crash found
+            ermine: types that are not there count as any(): module nowhere
+            exit code 1
+        "#]],
     );
 }
 
@@ -177,54 +177,54 @@ fn a_folder() {
     folder.check(
         &["check", "."],
         expect![[r#"
-        module  functions  crash  proved  no crash found  findings
-        first           2      1       1               -         2
-        second          1      1       -               -         1
-        total           3      2       1               -         3
+            module  functions  crash  proved  no crash found  findings  clauses
+            first           2      1       1               -         2   4 of 4
+            second          1      1       -               -         1   2 of 2
+            total           3      2       1               -         3   6 of 6
 
-        first:crash/1
-        crash 1 of 2: error: seven
-          at src/first.erl:4 in first:crash/1
+            first:crash/1
+            crash 1 of 2: error: seven
+              at src/first.erl:4 in first:crash/1
 
-            4 | crash(7) -> error(seven);
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^
+                4 | crash(7) -> error(seven);
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          first:crash(7).
+              first:crash(7).
 
-          in function  first:crash/1 (src/first.erl:4)
+              in function  first:crash/1 (src/first.erl:4)
 
-          confirmed
+              confirmed
 
-        crash 2 of 2: error: limit
-          at src/second.erl:5 in second:twice/1
+            crash 2 of 2: error: limit
+              at src/second.erl:5 in second:twice/1
 
-            5 | twice(?LIMIT) -> error(limit);
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                5 | twice(?LIMIT) -> error(limit);
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          first:crash(100).
+              first:crash(100).
 
-          in function  second:twice/1 (src/second.erl:5)
+              in function  second:twice/1 (src/second.erl:5)
 
-          confirmed
+              confirmed
 
-        second:twice/1
-        crash: error: limit
-          at src/second.erl:5 in second:twice/1
+            second:twice/1
+            crash: error: limit
+              at src/second.erl:5 in second:twice/1
 
-            5 | twice(?LIMIT) -> error(limit);
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                5 | twice(?LIMIT) -> error(limit);
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          second:twice(100).
+              second:twice(100).
 
-          in function  second:twice/1 (src/second.erl:5)
+              in function  second:twice/1 (src/second.erl:5)
 
-          confirmed
+              confirmed
 
-        not loaded: src/broken.erl:3:12: syntax error before: '.'
-        1 function without a -spec not tested: --all includes them
-        3 findings in 2 of 3 functions; 1 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            not loaded: src/broken.erl:3:12: syntax error before: '.'
+            1 function without a -spec not tested: --all includes them
+            3 findings in 2 of 3 functions; 1 proved, 0 without a crash found
+            exit code 1
+        "#]],
     );
     folder.check(
         &["check", "src/first.erl", "--all", "-q"],
@@ -469,6 +469,23 @@ fn what_cannot_be_tested() {
         exit code 2
     "#]],
     );
+    folder.write("junk.beam", &"junk ".repeat(4000));
+    folder.check(
+        &["check", "junk.beam"],
+        expect![[r#"
+        ermine: junk.beam is not a usable .beam file: Not a BEAM file
+        exit code 2
+    "#]],
+    );
+    folder.write("project/rebar.config", "{erl_opts, [\n");
+    folder.write("project/src/first.erl", FIRST);
+    folder.check(
+        &["check", "project"],
+        expect![[r#"
+        ermine: project/rebar.config:1: syntax error before:
+        exit code 2
+    "#]],
+    );
     folder.check(
         &["check", "--changed", "--no-cache", "lists"],
         expect![[r#"
@@ -526,8 +543,8 @@ fn broken_promises() {
     }
     let folder = Folder::new("promises", &[("promises.erl", PROMISES)]);
     folder.check(&["check", "promises.erl"], expect![[r#"
-        module    functions  crash  proved  no crash found  findings
-        promises          2      2       -               -         2
+        module    functions  crash  proved  no crash found  findings  clauses
+        promises          2      2       -               -         2   5 of 6
 
         promises:span/2
         postcondition violated: it returned -1, for which promises:is_right/3 does not give true
@@ -566,6 +583,33 @@ fn broken_promises() {
 }
 
 #[test]
+fn types_without_a_value() {
+    if !has_erlang() {
+        return;
+    }
+    let text = "-module(empty).\n-export([f/1, g/2]).\n-type endless() :: {endless()}.\n\
+                -spec f(endless()) -> ok.\nf(_) -> ok.\n\
+                -spec g(integer(), none()) -> ok; (none(), atom()) -> ok.\ng(_, _) -> ok.\n";
+    let folder = Folder::new("empty", &[("empty.erl", text)]);
+    folder.check(&["check", "empty.erl"], expect![[r#"
+        module  functions  crash  proved  no crash found  findings  clauses
+        empty           2      -       -               2         -   0 of 2
+
+        2 without a crash found, no call fits the -spec: empty:f/1 (no value is of type empty:endless()), empty:g/2 (no value is of type none()); hint: repair it, or use --no-spec
+
+        0 findings in 0 of 2 functions; 0 proved, 2 without a crash found
+        exit code 0
+    "#]]);
+    let output = folder.ermine(&["run", "empty.erl", "g", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let gap = &json["functions"][0]["incomplete"][0];
+    assert_eq!(
+        (&gap["kind"], &gap["what"]),
+        (&"no_input".into(), &"no value is of type none()".into())
+    );
+}
+
+#[test]
 fn types_that_are_not_there() {
     if !has_erlang() {
         return;
@@ -575,13 +619,13 @@ fn types_that_are_not_there() {
     folder.check(
         &["check", "elsewhere.erl"],
         expect![[r#"
-        module     functions  crash  proved  no crash found  findings
-        elsewhere          1      -       1               -         -
+            module     functions  crash  proved  no crash found  findings  clauses
+            elsewhere          1      -       1               -         -   1 of 1
 
-        0 findings in 0 of 1 function; 1 proved, 0 without a crash found
-        ermine: types that are not there count as any(): module nowhere
-        exit code 0
-    "#]],
+            0 findings in 0 of 1 function; 1 proved, 0 without a crash found
+            ermine: types that are not there count as any(): module nowhere
+            exit code 0
+        "#]],
     );
 }
 
@@ -617,7 +661,7 @@ fn what_is_said_wrongly() {
     check(
         "-ermine({post, f/1, f/1}).",
         expect![[r#"
-        ermine: wrong: -ermine({post,{f,1},{f,1}}): f/1 takes 1 arguments, and gets 2
+        ermine: wrong: -ermine({post,{f,1},{f,1}}): f/1 takes 1 argument, and gets 2
         exit code 2
     "#]],
     );
@@ -672,7 +716,7 @@ fn a_precondition_from_outside() {
     folder.check(
         &["run", "calendar", "day_of_the_week/3", "--pre", "calendar:valid_date/1"],
         expect![[r#"
-            ermine: --pre calendar:valid_date/1: valid_date/1 takes 1 arguments, and gets 3
+            ermine: --pre calendar:valid_date/1: valid_date/1 takes 1 argument, and gets 3
             exit code 2
         "#]],
     );

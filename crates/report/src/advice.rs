@@ -5,6 +5,9 @@ use crate::text::seconds;
 use crate::{Function, Gap, GapKind, Spec};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 
+/// `ermine check` takes no arguments to start from.
+const SEE_SEED: &str = "see SEED in ermine run --help";
+
 pub fn advice(function: &Function) -> Option<String> {
     match function.verdict {
         Verdict::Proved => None,
@@ -18,8 +21,77 @@ pub fn advice(function: &Function) -> Option<String> {
             }
             about_spec(function)
         }
-        Verdict::NoCrashFound => about_stop(function).or_else(|| about_gaps(function)),
+        Verdict::NoCrashFound => {
+            let whose = function.mfa.to_string();
+            about_stop(function).or_else(|| about_gaps(function, &whose))
+        }
     }
+}
+
+/// The same for many functions without a crash found, in words that they may share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    /// Why there is no proof.
+    pub why: &'static str,
+    pub advice: String,
+}
+
+/// Why there is no proof and what to do, and what it is about in this function.
+pub fn shared(function: &Function) -> (Shared, Option<&str>) {
+    let why = match function.stop {
+        StopReason::Budget(Limit::Time) => "stopped by --time",
+        StopReason::Budget(Limit::Runs) => "stopped by --runs",
+        StopReason::Budget(Limit::Memory) => "stopped by --memory",
+        StopReason::Interrupted => "interrupted",
+        StopReason::Exhausted => return shared_gap(function),
+    };
+    (Shared { why, advice: about_stop(function).unwrap_or_default() }, None)
+}
+
+fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
+    const AROUND: &str = "search the functions around it, which get its result as an argument";
+    let statistics = &function.statistics;
+    let gap = weightiest(function);
+    let (why, advice) = match gap.map(|gap| gap.kind) {
+        Some(GapKind::NoInput) => ("no call fits the -spec", Some("repair it, or use --no-spec")),
+        _ if statistics.runs == 0 => ("no input to start from", None),
+        _ if statistics.runs == statistics.rejected => {
+            ("no input got beyond the precondition", None)
+        }
+        Some(GapKind::Divergence | GapKind::Refuted | GapKind::NotRepeated) => {
+            ("a bug in Ermine", Some("please report it"))
+        }
+        Some(GapKind::Effect) => ("runs ended at what would touch the machine", Some(AROUND)),
+        Some(GapKind::UnsupportedBuiltIn) => {
+            ("runs ended at built-ins that Ermine lacks", Some(AROUND))
+        }
+        Some(GapKind::Oracle) => ("runs ended because the BEAM did not answer", None),
+        Some(GapKind::OutOfMemory) => ("runs ended out of memory", None),
+        Some(GapKind::OutOfReductions) => ("runs took longer than --reductions", None),
+        Some(GapKind::DepthCut) => ("runs went on beyond --depth", None),
+        Some(GapKind::Concrete) => {
+            ("not followed, by --concrete", Some("take it out of the file of --concrete"))
+        }
+        Some(GapKind::SolverUnknown) => ("the solver could not decide every branch", None),
+        Some(GapKind::LostPrecision) => ("reasoning stopped", None),
+        Some(GapKind::Unsupported) => ("runs came to what Ermine does not do", None),
+        Some(GapKind::PlainFuns) => {
+            ("funs were taken to return, and for the same arguments the same", None)
+        }
+        None => ("not everything could be followed", None),
+    };
+    let advice = advice.map(str::to_owned).or_else(|| about_gaps(function, "each"));
+    // Reasons of the solver and of the BEAM are long, and say less than their number.
+    let unnamed = [GapKind::SolverUnknown, GapKind::Oracle];
+    let named = gap.filter(|gap| !gap.what.is_empty() && !unnamed.contains(&gap.kind));
+    let what = named.map(|gap| gap.what.as_str());
+    (Shared { why, advice: advice.unwrap_or_default() }, what)
+}
+
+/// Why no call fits the spec, if none does.
+pub fn no_input(function: &Function) -> Option<&str> {
+    let gap = function.gaps.iter().find(|gap| gap.kind == GapKind::NoInput);
+    gap.map(|gap| gap.what.as_str())
 }
 
 /// Without a spec, an input may be nothing that anybody would ever pass.
@@ -50,7 +122,8 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 14] = [
+const BY_WEIGHT: [GapKind; 15] = [
+    GapKind::NoInput,
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
@@ -67,22 +140,29 @@ const BY_WEIGHT: [GapKind; 14] = [
     GapKind::PlainFuns,
 ];
 
-fn about_gaps(function: &Function) -> Option<String> {
-    let statistics = &function.statistics;
-    if statistics.runs == 0 {
-        return Some("give the arguments to start from: see SEED in --help".to_owned());
-    }
-    if statistics.runs == statistics.rejected {
-        let advice = "no input got beyond the precondition; give one that does: see SEED in --help";
-        return Some(advice.to_owned());
-    }
+fn weightiest(function: &Function) -> Option<&Gap> {
     let gap = |kind: &GapKind| function.gaps.iter().find(|gap| gap.kind == *kind);
-    BY_WEIGHT.iter().find_map(gap).map(|gap| about_gap(function, gap))
+    BY_WEIGHT.iter().find_map(gap)
 }
 
-fn about_gap(function: &Function, gap: &Gap) -> String {
+/// `whose` is the function, as it is to be called.
+fn about_gaps(function: &Function, whose: &str) -> Option<String> {
+    let statistics = &function.statistics;
+    if statistics.runs == 0 && no_input(function).is_none() {
+        return Some(format!("give the arguments to start from: {SEE_SEED}"));
+    }
+    if statistics.runs > 0 && statistics.runs == statistics.rejected {
+        return Some(format!(
+            "no input got beyond the precondition; give one that does: {SEE_SEED}"
+        ));
+    }
+    weightiest(function).map(|gap| about_gap(function, gap, whose))
+}
+
+fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
     let what = &gap.what;
     match gap.kind {
+        GapKind::NoInput => "no call fits the -spec: repair it, or use --no-spec".to_owned(),
         GapKind::Divergence | GapKind::Refuted | GapKind::NotRepeated => {
             "this is a bug in Ermine: please report it, with the call above".to_owned()
         }
@@ -109,18 +189,14 @@ fn about_gap(function: &Function, gap: &Gap) -> String {
         }
         GapKind::SolverUnknown | GapKind::LostPrecision => match function.spec {
             Spec::Missing => {
-                format!(
-                    "write a -spec for {}: fewer inputs are then to be told apart",
-                    function.mfa
-                )
+                format!("write a -spec for {whose}: fewer inputs are then to be told apart")
             }
-            _ => "start from arguments of your own that get further: see SEED in --help".to_owned(),
+            _ => format!("start from arguments of your own that get further: {SEE_SEED}"),
         },
-        GapKind::PlainFuns => {
+        GapKind::PlainFuns => format!(
             "if the funs it is given may fail, or return something else each time, \
-             start from such: see SEED in --help"
-                .to_owned()
-        }
+             start from such: {SEE_SEED}"
+        ),
         GapKind::Unsupported => "search the functions that do without it, one by one".to_owned(),
     }
 }

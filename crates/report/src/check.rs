@@ -1,7 +1,8 @@
 //! What is said about many functions at once? How many have which verdict, module by module, and what
 //! could not be tested.
 
-use crate::{Function, Report};
+use crate::coverage::Share;
+use crate::{Coverage, Function, Report};
 use explore::Verdict;
 use std::time::Duration;
 use term::Atom;
@@ -76,13 +77,17 @@ pub struct Tally {
     pub findings: usize,
     /// Findings that the BEAM refuted, and runs that went another way than predicted.
     pub mistakes: u64,
+    /// That somebody wrote, and that what was tested can come to.
+    pub clauses: Share,
     pub time: Duration,
 }
 
 impl Tally {
     pub fn of<'a>(functions: impl IntoIterator<Item = &'a Function>) -> Tally {
         let mut tally = Tally::default();
+        let mut coverage: Vec<Coverage> = Vec::new();
         for function in functions {
+            add(&mut coverage, &function.coverage);
             let standing = function.findings.iter().filter(|finding| finding.stands()).count();
             let refuted = function.findings.len() - standing;
             tally.functions += 1;
@@ -95,7 +100,26 @@ impl Tally {
             tally.mistakes += refuted as u64 + function.statistics.divergences;
             tally.time += function.statistics.time;
         }
+        for module in &coverage {
+            let written = module.written();
+            tally.clauses.reached += written.reached;
+            tally.clauses.known += written.known - module.not_called();
+        }
         tally
+    }
+}
+
+/// Searches in the same module are put together.
+pub fn coverage(report: &Report) -> Vec<Coverage> {
+    let mut modules = Vec::new();
+    report.functions.iter().for_each(|function| add(&mut modules, &function.coverage));
+    modules
+}
+
+fn add(modules: &mut Vec<Coverage>, coverage: &Coverage) {
+    match modules.iter_mut().find(|known| known.module == coverage.module) {
+        Some(known) => known.merge(coverage),
+        None => modules.push(coverage.clone()),
     }
 }
 

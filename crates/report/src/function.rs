@@ -104,6 +104,8 @@ pub struct Target<'a> {
     pub mfa: Mfa,
     pub spec: Spec,
     pub preconditions: Vec<Mfa>,
+    /// Why no call fits the spec, if none does.
+    pub no_input: Option<String>,
     pub limits: Limits,
     /// Where the function begins: a file, as the compiler was told it, and a line.
     pub definition: Option<(String, usize)>,
@@ -127,7 +129,7 @@ impl Function {
             Verdict::Crash if standing == 0 => Verdict::NoCrashFound,
             verdict => verdict,
         };
-        let gaps = gaps(exploration, refuted as u64);
+        let gaps = gaps(exploration, refuted as u64, target.no_input.as_deref());
         let Mfa { function: name, arity, .. } = target.mfa;
         let start = FunctionName { name, arity: arity as u32 };
         Function {

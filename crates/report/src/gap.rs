@@ -16,6 +16,8 @@ pub struct Gap {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum GapKind {
+    /// No call fits the spec.
+    NoInput,
     /// Runs that ended where the program would have touched the machine.
     Effect,
     /// Runs that ended at a built-in that Ermine lacks.
@@ -49,6 +51,7 @@ impl GapKind {
     /// The name that the JSON format has for it.
     pub fn name(self) -> &'static str {
         match self {
+            GapKind::NoInput => "no_input",
             GapKind::Effect => "effect",
             GapKind::UnsupportedBuiltIn => "unsupported_built_in",
             GapKind::Oracle => "oracle",
@@ -67,10 +70,12 @@ impl GapKind {
     }
 }
 
-/// Everything that was cut or lost, by kind, the most frequent first.
-pub fn gaps(exploration: &Exploration, refuted: u64) -> Vec<Gap> {
+/// Everything that was cut or lost, by kind, the most frequent first. `no_input` is why no call fits the
+/// spec.
+pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> Vec<Gap> {
     let mut gaps: Vec<Gap> =
         exploration.incomplete.iter().map(|(what, count)| of_shortfall(what, *count)).collect();
+    gaps.extend(no_input.map(|why| Gap { kind: GapKind::NoInput, what: why.to_owned(), count: 1 }));
     let lost =
         [(GapKind::LostPrecision, &exploration.losses), (GapKind::Concrete, &exploration.left_out)];
     for (kind, losses) in lost {

@@ -3,20 +3,13 @@
 //! Functions are `FN`, clauses are branches (`BRDA`, one block for each function), lines are `DA`.
 //! Counts are runs of the function under test that came there.
 
-use crate::Report;
 use crate::coverage::{Clause, Coverage};
+use crate::{Report, check};
 use std::fmt::Write;
 
 /// Searches in the same module are put together.
 pub fn render(report: &Report) -> String {
-    let mut modules: Vec<Coverage> = Vec::new();
-    for function in &report.functions {
-        let coverage = &function.coverage;
-        match modules.iter_mut().find(|known| known.module == coverage.module) {
-            Some(known) => known.merge(coverage),
-            None => modules.push(coverage.clone()),
-        }
-    }
+    let modules = check::coverage(report);
     modules.iter().filter(|module| module.module.is_some()).map(record).collect()
 }
 

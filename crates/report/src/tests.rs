@@ -11,7 +11,9 @@ mod sarif;
 mod schemas;
 
 use crate::text::{Detail, Palette};
-use crate::{Function, Limits, Mfa, NoSources, Report, Sources, Spec, Target, text};
+use crate::{
+    Check, Function, Gap, GapKind, Limits, Mfa, NoSources, Report, Sources, Spec, Target, text,
+};
 use core_erlang::{FunctionName, Position};
 use expect_test::{Expect, expect};
 use explore::{
@@ -152,6 +154,7 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
         mfa,
         spec,
         preconditions: Vec::new(),
+        no_input: None,
         limits,
         definition: Some(("/project/example.erl".to_owned(), 3)),
         outline: &outline(),
@@ -442,6 +445,65 @@ fn a_refuted_crash_is_none() {
 }
 
 #[test]
+fn many_functions_without_a_crash_found() {
+    let stopped = exploration(vec![], StopReason::Budget(Limit::Time));
+    let mut hard = exploration(vec![], StopReason::Exhausted);
+    hard.losses.insert((Atom::new("re"), Atom::new("run"), 3), 12);
+    let mut other = exploration(vec![], StopReason::Exhausted);
+    other.losses.insert((Atom::new("erlang"), Atom::new("phash2"), 1), 1);
+    let mut deep = exploration(vec![], StopReason::Exhausted);
+    deep.cut = 2;
+    let searches =
+        [&hard, &stopped, &deep, &other, &stopped, &stopped, &stopped, &stopped, &stopped];
+    let mut functions: Vec<Function> = Vec::new();
+    for (number, search) in searches.into_iter().enumerate() {
+        let mut function = report_with(search, Spec::Used, &Example).functions.remove(0);
+        function.mfa.function = Atom::new(&format!("f{number}"));
+        functions.push(function);
+    }
+    let check = Some(Check::default());
+    let report = Report { functions, check, ..report(&stopped) };
+    check_text(&report, expect![[r#"
+        module   functions  crash  proved  no crash found  findings  clauses    time
+        example          9      -       -               9         -   2 of 3  0.28 s
+
+        6 without a crash found, stopped by --time: example:f1/1, example:f4/1, example:f5/1, example:f6/1, example:f7/1 and 1 more; hint: raise --time (now 10 s)
+        2 without a crash found, reasoning stopped: example:f0/1 (re:run/3), example:f3/1 (erlang:phash2/1); hint: start from arguments of your own that get further: see SEED in ermine run --help
+        1 without a crash found, runs went on beyond --depth: example:f2/1; hint: raise --depth (now 100)
+
+        0 findings in 0 of 9 functions; 0 proved, 9 without a crash found; under 0.01 s
+    "#]]);
+    let brief = text::render(&report, Detail::Brief, &Palette::PLAIN);
+    expect![[r#"
+        0 findings in 0 of 9 functions; 0 proved, 9 without a crash found; under 0.01 s
+    "#]].assert_eq(&brief);
+}
+
+#[test]
+fn no_call_fits() {
+    let mut exploration = exploration(vec![], StopReason::Exhausted);
+    exploration.runs = 0;
+    let mut report = report_with(&exploration, Spec::Used, &Example);
+    let what = "no value is of type none()".to_owned();
+    report.functions[0].gaps.push(Gap { kind: GapKind::NoInput, what, count: 1 });
+    check_text(&report, expect![[r#"
+        no crash found: no value is of type none(); 0 runs, 0.03 s
+          2 of 3 clauses reached in example (1 more in functions that it does not call)
+          not reached: line 6 (no run was made)
+        hint: no call fits the -spec: repair it, or use --no-spec
+    "#]]);
+    report.check = Some(Check::default());
+    check_text(&report, expect![[r#"
+        module   functions  crash  proved  no crash found  findings  clauses    time
+        example          1      -       -               1         -   2 of 3  0.03 s
+
+        1 without a crash found, no call fits the -spec: example:foo/1 (no value is of type none()); hint: repair it, or use --no-spec
+
+        0 findings in 0 of 1 function; 0 proved, 1 without a crash found; under 0.01 s
+    "#]]);
+}
+
+#[test]
 fn nothing_to_start_from() {
     let mut exploration = exploration(vec![], StopReason::Exhausted);
     exploration.runs = 0;
@@ -451,7 +513,7 @@ fn nothing_to_start_from() {
             no crash found: no input to start from; 0 runs, 0.03 s
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (no run was made)
-            hint: give the arguments to start from: see SEED in --help
+            hint: give the arguments to start from: see SEED in ermine run --help
         "#]],
     );
 }

@@ -71,6 +71,7 @@ fn checked(report: &Report, check: &Check, detail: Detail, palette: &Palette) ->
     let mut pen = Pen { out: String::new(), palette };
     if detail == Detail::Full && !report.functions.is_empty() {
         overview::table(&mut pen, report);
+        overview::groups(&mut pen, report);
     }
     for function in report.functions.iter().filter(|function| !function.findings.is_empty()) {
         if detail == Detail::Full && report.functions.len() > 1 {
@@ -122,6 +123,7 @@ pub fn verdicts(report: &Report, palette: &Palette) -> String {
     let mut pen = Pen { out: String::new(), palette };
     if let Some(check) = &report.check {
         overview::table(&mut pen, report);
+        overview::groups(&mut pen, report);
         overview::closing(&mut pen, report, check);
         return pen.out;
     }
@@ -277,7 +279,7 @@ fn standing_line(report: &Report, finding: &Finding) -> String {
 }
 
 /// `1 run`, `2 runs`, `2 branches`
-fn count(number: u64, noun: &str) -> String {
+pub fn count(number: u64, noun: &str) -> String {
     let ending = match number {
         1 => "",
         _ if noun.ends_with('h') => "es",

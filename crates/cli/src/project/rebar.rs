@@ -110,7 +110,8 @@ pub fn compile_options(loader: &Loader, configuration: &Path) -> Result<Vec<Term
     let Outcome::Value(answer) = ran.outcome else { bail!("{shown}: cannot be read") };
     let terms = match answer.as_tuple() {
         Some([ok, terms]) if ok.as_atom_name() == Some("ok") => terms.clone(),
-        _ => bail!("{shown}: cannot be read ({answer})"),
+        Some([_, reason]) => bail!("{}", file_error(loader, &shown.to_string(), reason)?),
+        _ => bail!("{shown}: cannot be read"),
     };
     let terms = terms.as_list().ok_or_else(|| anyhow!("{shown}: cannot be read"))?;
     let options = terms.iter().find_map(|term| match term.as_tuple()? {
@@ -120,6 +121,31 @@ pub fn compile_options(loader: &Loader, configuration: &Path) -> Result<Vec<Term
     let folder = std::path::absolute(configuration)?.parent().map(Path::to_owned);
     let folder = folder.unwrap_or_default();
     Ok(options.unwrap_or_default().iter().filter_map(|option| for_us(option, &folder)).collect())
+}
+
+/// What is wrong with a file, in OTP's words: `rebar.config:1: syntax error before: `
+fn file_error(loader: &Loader, file: &str, reason: &Term) -> Result<String> {
+    let ask = |module, function, argument| {
+        let (module, function) = (Atom::new(module), Atom::new(function));
+        let call = Call { module, function, arguments: vec![argument] };
+        loader.node().apply(&call, &beam::Limits::default()).map(|ran| ran.outcome)
+    };
+    let mut words = ask("file", "format_error", reason.clone())?;
+    if let Outcome::Value(text) = words {
+        words = ask("lists", "flatten", text)?;
+    }
+    let words = match words {
+        Outcome::Value(text) => text.as_string(),
+        _ => None,
+    };
+    let words = words.unwrap_or_else(|| "cannot be read".to_owned());
+    // OTP begins with the line, if there is one.
+    let line =
+        words.split_once(": ").and_then(|(line, rest)| Some((line.parse::<u64>().ok()?, rest)));
+    Ok(match line {
+        Some((line, rest)) => format!("{file}:{line}: {rest}"),
+        None => format!("{file}: {words}"),
+    })
 }
 
 /// An option that changes what the code means. Folders are those of the project.

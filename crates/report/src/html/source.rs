@@ -4,7 +4,7 @@
 //! painted, more faintly, like the clause that it is indented under.
 
 use crate::coverage::{Clause, Missed};
-use crate::{Report, SourceFile};
+use crate::{Report, SourceFile, text};
 use std::collections::BTreeMap;
 use term::{Atom, Term};
 use trace::ClauseId;
@@ -137,11 +137,12 @@ fn note(clauses: &[&Clause]) -> String {
         let of_kind = || clauses.iter().filter(move |clause| clause.is_generated == generated);
         (of_kind().filter(|clause| clause.is_reached()).count(), of_kind().count())
     };
+    let noun = |known: usize| text::count(known as u64, "clause");
     if let (reached, known @ 1..) = count(false) {
-        parts.push(format!("{reached} of {known} clauses reached"));
+        parts.push(format!("{reached} of {} reached", noun(known)));
     }
     if let (reached, known @ 1..) = count(true) {
-        parts.push(format!("{reached} of {known} clauses of the compiler reached"));
+        parts.push(format!("{reached} of {} of the compiler reached", noun(known)));
     }
     parts.join("; ")
 }

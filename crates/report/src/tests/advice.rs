@@ -107,7 +107,7 @@ fn what_is_not_known() {
     );
     check(
         undecided("it took too long"),
-        expect!["start from arguments of your own that get further: see SEED in --help"],
+        expect!["start from arguments of your own that get further: see SEED in ermine run --help"],
     );
     check_with(
         Spec::Missing,
@@ -116,7 +116,7 @@ fn what_is_not_known() {
     );
     check(
         lost(|search| &mut search.losses),
-        expect!["start from arguments of your own that get further: see SEED in --help"],
+        expect!["start from arguments of your own that get further: see SEED in ermine run --help"],
     );
     check(lost(|search| &mut search.left_out), expect!["take m:f/2 out of the file of --concrete"]);
 }
@@ -125,11 +125,13 @@ fn what_is_not_known() {
 fn nowhere_to_start() {
     check(
         |search| search.runs = 0,
-        expect!["give the arguments to start from: see SEED in --help"],
+        expect!["give the arguments to start from: see SEED in ermine run --help"],
     );
     check(
         |search| search.rejected = search.runs,
-        expect!["no input got beyond the precondition; give one that does: see SEED in --help"],
+        expect![
+            "no input got beyond the precondition; give one that does: see SEED in ermine run --help"
+        ],
     );
 }
 

@@ -1,16 +1,22 @@
 //! What does a report on whole modules say first? A line for each module, and one for all.
 
 use super::{Pen, count, seconds};
+use crate::advice::{self, Shared};
 use crate::check::{Check, FailureKind, Tally, modules};
-use crate::{Report, notation};
+use crate::{Function, Report, notation};
+use explore::Verdict;
+use std::cmp::Reverse;
 use term::Term;
 
-const TITLES: [&str; 7] =
-    ["module", "functions", "crash", "proved", "no crash found", "findings", "time"];
+const TITLES: [&str; 8] =
+    ["module", "functions", "crash", "proved", "no crash found", "findings", "clauses", "time"];
+
+/// So many functions are named that have something in common.
+const MOST_NAMED: usize = 5;
 
 pub fn table(pen: &mut Pen, report: &Report) {
     let modules = modules(report);
-    let mut rows: Vec<[String; 7]> = vec![TITLES.map(str::to_owned)];
+    let mut rows: Vec<[String; 8]> = vec![TITLES.map(str::to_owned)];
     rows.extend(modules.iter().map(|(name, tally)| row(Term::Atom(*name).to_string(), tally)));
     if modules.len() != 1 {
         rows.push(row("total".to_owned(), &Tally::of(&report.functions)));
@@ -38,7 +44,7 @@ fn aligned(column: usize, cell: &str, width: usize) -> String {
     }
 }
 
-fn row(name: String, tally: &Tally) -> [String; 7] {
+fn row(name: String, tally: &Tally) -> [String; 8] {
     // A zero says less than nothing.
     let number = |number: usize| if number == 0 { "-".to_owned() } else { number.to_string() };
     [
@@ -48,8 +54,41 @@ fn row(name: String, tally: &Tally) -> [String; 7] {
         number(tally.proved),
         number(tally.no_crash_found),
         number(tally.findings),
+        format!("{} of {}", tally.clauses.reached, tally.clauses.known),
         seconds(tally.time),
     ]
+}
+
+/// The functions without a crash found by what they have in common: why, and what to do about it.
+pub fn groups(pen: &mut Pen, report: &Report) {
+    let open = |function: &&Function| function.verdict == Verdict::NoCrashFound;
+    let mut groups: Vec<(Shared, Vec<String>)> = Vec::new();
+    for function in report.functions.iter().filter(open) {
+        let (shared, what) = advice::shared(function);
+        let named = match what {
+            Some(what) => format!("{} ({what})", function.mfa),
+            None => function.mfa.to_string(),
+        };
+        match groups.iter_mut().find(|(known, _)| *known == shared) {
+            Some((_, names)) => names.push(named),
+            None => groups.push((shared, vec![named])),
+        }
+    }
+    groups.sort_by_key(|(_, names)| Reverse(names.len()));
+    for (Shared { why, advice }, names) in &groups {
+        let number = names.len();
+        let more = match number.saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let named = names[..number.min(MOST_NAMED)].join(", ");
+        pen.push(&format!("{number} without a crash found, {why}: {named}{more}; "));
+        pen.styled(pen.palette.strong, "hint:");
+        pen.line(&format!(" {advice}"));
+    }
+    if !groups.is_empty() {
+        pen.line("");
+    }
 }
 
 /// What was not tested, and then everything in one line.

@@ -1,7 +1,7 @@
 //! What is the verdict, how sure is it, and what was not seen?
 
 use super::{Pen, count, seconds};
-use crate::advice::advice;
+use crate::advice::{advice, no_input};
 use crate::coverage::Missed;
 use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation};
 use explore::{FindingKind, Limit, StopReason, Verdict};
@@ -130,7 +130,7 @@ fn stop(function: &Function) -> String {
     };
     match function.stop {
         StopReason::Exhausted if function.statistics.runs == 0 => {
-            "no input to start from".to_owned()
+            no_input(function).unwrap_or("no input to start from").to_owned()
         }
         StopReason::Exhausted if function.is_complete => {
             "search exhausted, there are no others".to_owned()
@@ -187,8 +187,8 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::Refuted => {
                 format!("{} that Erlang/OTP does not have: see above", count(total, "crash"))
             }
-            // This is told apart.
-            GapKind::Divergence => continue,
+            // These are told apart.
+            GapKind::Divergence | GapKind::NoInput => continue,
         });
     }
     lines
@@ -233,7 +233,8 @@ fn coverage(pen: &mut Pen, function: &Function) {
     let (module, share) = (term::Term::Atom(module), coverage.written());
     let elsewhere = coverage.not_called();
     let known = share.known - elsewhere;
-    let mut text = format!("{} of {known} clauses reached in {module}", share.reached);
+    let clauses = count(known as u64, "clause");
+    let mut text = format!("{} of {clauses} reached in {module}", share.reached);
     if elsewhere > 0 {
         text.push_str(&format!(" ({elsewhere} more in functions that it does not call)"));
     }
