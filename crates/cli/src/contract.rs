@@ -23,25 +23,26 @@ pub struct Said {
     pub exceptions: Vec<ExpectedException>,
 }
 
-/// What a module says about one of its functions. What it says wrongly is an error, whichever
-/// function it is about.
+/// What a module says about one of its functions. What it says wrongly about it is an error, and so is
+/// what is about no function: nobody knows which was meant.
 pub fn said(loader: &Loader, module: &Module, function: FunctionName) -> Result<Said> {
     let mut said = Said::default();
     for attribute in attributes(module) {
-        let (about, statement) = read(loader, module, attribute)
-            .map_err(|error| anyhow!("{}: -ermine({attribute}): {error}", module.name.name()))?;
-        if about == function {
-            match statement {
-                Statement::Before(condition) => said.contract.preconditions.push(condition),
-                Statement::After(condition) => said.contract.postconditions.push(condition),
-                Statement::Expect(exception) => said.exceptions.push(exception),
-            }
+        let wrong = |error| anyhow!("{}: -ermine({attribute}): {error}", module.name.name());
+        let (kind, about, what) = parts(module, attribute).map_err(wrong)?;
+        if about != function {
+            continue;
+        }
+        match statement(loader, module, kind, about, what).map_err(wrong)? {
+            Statement::Before(condition) => said.contract.preconditions.push(condition),
+            Statement::After(condition) => said.contract.postconditions.push(condition),
+            Statement::Expect(exception) => said.exceptions.push(exception),
         }
     }
     Ok(said)
 }
 
-/// Is everything that the module says right?
+/// Is everything that the module says about one of its functions?
 pub fn check(loader: &Loader, module: &Module) -> Result<()> {
     let nobody = FunctionName { name: term::atoms::empty, arity: 0 };
     said(loader, module, nobody).map(drop)
@@ -59,20 +60,31 @@ fn attributes(module: &Module) -> impl Iterator<Item = &Term> {
     ours.flat_map(|(_, value)| value.as_list().unwrap_or(std::slice::from_ref(value)))
 }
 
-fn read(loader: &Loader, module: &Module, attribute: &Term) -> Result<(FunctionName, Statement)> {
-    const FORMS: &str = "write {pre, f/1, g/1}, {post, f/1, g/2} or {expect, f/1, {error, badarg}}";
+const FORMS: &str = "write {pre, f/1, g/1}, {post, f/1, g/2} or {expect, f/1, {error, badarg}}";
+
+/// What is said, about which function of the module, and the rest.
+fn parts<'a>(module: &Module, attribute: &'a Term) -> Result<(&'a Term, FunctionName, &'a Term)> {
     let Some([kind, about, what]) = attribute.as_tuple() else { bail!("{FORMS}") };
     let Some(about) = function_name(about) else { bail!("{FORMS}") };
     if !module.functions.iter().any(|stored| stored.name == about) {
         bail!("there is no function {}", shown(about));
     }
-    let statement = match kind.as_atom_name() {
+    Ok((kind, about, what))
+}
+
+fn statement(
+    loader: &Loader,
+    module: &Module,
+    kind: &Term,
+    about: FunctionName,
+    what: &Term,
+) -> Result<Statement> {
+    Ok(match kind.as_atom_name() {
         Some("pre") => Statement::Before(condition(loader, module, what, about.arity)?),
         Some("post") => Statement::After(condition(loader, module, what, about.arity + 1)?),
         Some("expect") => Statement::Expect(exception(what)?),
         _ => bail!("{FORMS}"),
-    };
-    Ok((about, statement))
+    })
 }
 
 /// `f/1` is `{f, 1}` in an attribute.

@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use core_erlang::FunctionName;
 use explore::{ExpectedException, Promises, Subject};
+use report::notation;
 use std::sync::Arc;
 use term::Atom;
 use trace::Input;
@@ -56,6 +57,7 @@ pub fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {
             }
         }
         if let Some((number, mismatch)) = mismatch {
+            let mismatch = notation::mismatch(&mismatch);
             bail!(
                 "the seed does not fit the spec: argument {number}: {mismatch} (use --no-spec to ignore it)"
             );

@@ -560,7 +560,7 @@ fn broken_promises() {
           confirmed
 
         promises:name/1
-        spec violation: it returned {ok, [111, 110, 101]}, declared is {ok, atom()}: "one" is not of type atom(), at element 2 of the tuple
+        spec violation: it returned {ok, [111, 110, 101]}, declared is {ok, atom()}: [111, 110, 101] is not of type atom(), at element 2 of the tuple
           at promises.erl:13 in promises:name/1
 
             13 | name(1) -> {ok, "one"};
@@ -697,6 +697,23 @@ fn what_is_said_wrongly() {
         ermine: wrong: -ermine({f,1}): write {pre, f/1, g/1}, {post, f/1, g/2} or {expect, f/1, {error, badarg}}
         exit code 2
     "#]]);
+}
+
+#[test]
+fn what_is_said_wrongly_about_one_function() {
+    if !has_erlang() {
+        return;
+    }
+    let text = "-module(half).\n-export([f/1, g/1]).\n-ermine({pre, f/1, nobody/1}).\n\
+                -spec f(1..3) -> ok.\nf(_) -> ok.\n-spec g(1..3) -> ok.\ng(_) -> ok.\n";
+    let folder = Folder::new("half", &[("half.erl", text)]);
+    folder.check(&["check", "half.erl", "-q"], expect![[r#"
+        not tested: half:f/1: half: -ermine({pre,{f,1},{nobody,1}}): there is no function nobody/1
+        0 findings in 0 of 1 function; 1 proved, 0 without a crash found
+        exit code 0
+    "#]]);
+    assert_eq!(folder.ermine(&["run", "half.erl", "g"]).status.code(), Some(0));
+    assert_eq!(folder.ermine(&["run", "half.erl", "f"]).status.code(), Some(2));
 }
 
 #[test]

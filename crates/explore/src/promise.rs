@@ -42,7 +42,7 @@ pub struct Violation {
     /// The type that was declared, or the postcondition.
     pub promised: String,
     /// Where it fails to fit; of a postcondition this is not known.
-    pub mismatch: Option<String>,
+    pub mismatch: Option<Mismatch>,
 }
 
 impl Subject<'_> {
@@ -103,8 +103,7 @@ impl Subject<'_> {
         let promised = Type::union(results.into_iter().cloned()).to_string();
         let place: String = mismatch.path.iter().map(step).collect();
         let key = key(format!("spec_violation {}{place}", mismatch.expected));
-        let violation =
-            Violation { value: value.clone(), promised, mismatch: Some(mismatch.to_string()) };
+        let violation = Violation { value: value.clone(), promised, mismatch: Some(mismatch) };
         Some(Judgement { kind: FindingKind::SpecViolation, key, violation: Some(violation) })
     }
 

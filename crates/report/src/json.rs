@@ -123,7 +123,7 @@ struct FindingObject<'a> {
 struct ViolationObject<'a> {
     value: String,
     promised: &'a str,
-    mismatch: Option<&'a str>,
+    mismatch: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -316,7 +316,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         violation: finding.violation.as_ref().map(|violation| ViolationObject {
             value: notation::write(&violation.value),
             promised: &violation.promised,
-            mismatch: violation.mismatch.as_deref(),
+            mismatch: violation.mismatch.as_ref().map(notation::mismatch),
         }),
         message: crate::text::message(finding),
         file: place.map(|(_, place)| place.file.as_str()),

@@ -1,13 +1,18 @@
 //! How is a term written so that it can be pasted into a shell, and reads as what it most likely is?
 //!
 //! A search makes up integers, so a short list of them is a list: `[42]`, never `"*"`. Only what is
-//! long enough and looks like a text is shown as one.
+//! long enough and looks like a text is shown as one: words with what stands between them, or else a
+//! longer text of which at least half are letters and digits. Binaries are the same.
 
 use crate::Mfa;
 use term::{Fun, Term};
+use typing::Mismatch;
 
 /// From here on, a list of characters may be meant as a text.
 const SHORTEST_TEXT: usize = 4;
+
+/// The same if there are signs in it that are rare in texts.
+const SHORTEST_ODD_TEXT: usize = 8;
 
 /// The term as Erlang reads it back, if it has a notation (see [`without_notation`]).
 pub fn write(term: &Term) -> String {
@@ -69,6 +74,17 @@ pub fn made_up_funs(terms: &[Term]) -> Vec<&Term> {
         None::<()>
     });
     funs
+}
+
+/// Why a term is not of a type, with terms as everywhere in a report.
+pub fn mismatch(mismatch: &Mismatch) -> String {
+    let Mismatch { path, found, expected } = mismatch;
+    let mut text = format!("{} is not of type {expected}", write(found));
+    for (index, step) in path.iter().rev().enumerate() {
+        text.push_str(if index == 0 { ", at " } else { " of " });
+        text.push_str(&step.to_string());
+    }
+    text
 }
 
 /// The first kind of value in these terms for which Erlang has no notation.
@@ -175,13 +191,17 @@ fn as_text(term: &Term) -> Option<String> {
     }
 }
 
-/// No character of such a text needs to be escaped.
-fn readable(bytes: &[u8]) -> Option<&str> {
+/// The text between the quotes.
+fn readable(bytes: &[u8]) -> Option<String> {
     let is_common = |byte: &u8| byte.is_ascii_alphanumeric() || b" .,:;!?'-_()/@+".contains(byte);
-    let is_text = bytes.len() >= SHORTEST_TEXT
-        && bytes.iter().all(is_common)
-        && bytes.iter().any(u8::is_ascii_alphanumeric);
-    std::str::from_utf8(bytes).ok().filter(|_| is_text)
+    let is_printable = |byte: &u8| (b' '..=b'~').contains(byte);
+    let letters = bytes.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+    let is_words = bytes.len() >= SHORTEST_TEXT && letters > 0 && bytes.iter().all(is_common);
+    let is_text = bytes.len() >= SHORTEST_ODD_TEXT
+        && 2 * letters >= bytes.len()
+        && bytes.iter().all(is_printable);
+    let text = std::str::from_utf8(bytes).ok().filter(|_| is_words || is_text)?;
+    Some(text.replace('\\', r"\\").replace('"', "\\\""))
 }
 
 #[cfg(test)]
@@ -211,7 +231,12 @@ mod tests {
     fn what_looks_like_a_text_is_one() {
         check("\"2024-02-29\"", expect![[r#""2024-02-29""#]]);
         check("<<\"Hello, world!\">>", expect![[r#"<<"Hello, world!">>"#]]);
-        check("\"say \\\"so\\\"\"", expect!["[115, 97, 121, 32, 34, 115, 111, 34]"]);
+        check("\"<script>alert(1)</script>\"", expect![[r#""<script>alert(1)</script>""#]]);
+        check("<<\"50% of <all>\">>", expect![[r#"<<"50% of <all>">>"#]]);
+        check("\"<<*abc>>\"", expect!["[60, 60, 42, 97, 98, 99, 62, 62]"]);
+        check("\"</td>\"", expect!["[60, 47, 116, 100, 62]"]);
+        check(r#"<<"C:\\some">>"#, expect!["<<67,58,92,115,111,109,101>>"]);
+        check("\"say \\\"so\\\"\"", expect![[r#""say \"so\"""#]]);
         check("\"größe\"", expect!["[103, 114, 246, 223, 101]"]);
     }
 

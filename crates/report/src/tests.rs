@@ -463,7 +463,9 @@ fn many_functions_without_a_crash_found() {
     }
     let check = Some(Check::default());
     let report = Report { functions, check, ..report(&stopped) };
-    check_text(&report, expect![[r#"
+    check_text(
+        &report,
+        expect![[r#"
         module   functions  crash  proved  no crash found  findings  clauses    time
         example          9      -       -               9         -   2 of 3  0.28 s
 
@@ -472,11 +474,13 @@ fn many_functions_without_a_crash_found() {
         1 without a crash found, runs went on beyond --depth: example:f2/1; hint: raise --depth (now 100)
 
         0 findings in 0 of 9 functions; 0 proved, 9 without a crash found; under 0.01 s
-    "#]]);
+    "#]],
+    );
     let brief = text::render(&report, Detail::Brief, &Palette::PLAIN);
     expect![[r#"
         0 findings in 0 of 9 functions; 0 proved, 9 without a crash found; under 0.01 s
-    "#]].assert_eq(&brief);
+    "#]]
+    .assert_eq(&brief);
 }
 
 #[test]
@@ -486,21 +490,27 @@ fn no_call_fits() {
     let mut report = report_with(&exploration, Spec::Used, &Example);
     let what = "no value is of type none()".to_owned();
     report.functions[0].gaps.push(Gap { kind: GapKind::NoInput, what, count: 1 });
-    check_text(&report, expect![[r#"
+    check_text(
+        &report,
+        expect![[r#"
         no crash found: no value is of type none(); 0 runs, 0.03 s
           2 of 3 clauses reached in example (1 more in functions that it does not call)
           not reached: line 6 (no run was made)
         hint: no call fits the -spec: repair it, or use --no-spec
-    "#]]);
+    "#]],
+    );
     report.check = Some(Check::default());
-    check_text(&report, expect![[r#"
+    check_text(
+        &report,
+        expect![[r#"
         module   functions  crash  proved  no crash found  findings  clauses    time
         example          1      -       -               1         -   2 of 3  0.03 s
 
         1 without a crash found, no call fits the -spec: example:foo/1 (no value is of type none()); hint: repair it, or use --no-spec
 
         0 findings in 0 of 1 function; 0 proved, 1 without a crash found; under 0.01 s
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -214,7 +214,10 @@ fn broken_promise(violation: &Violation) -> String {
     let value = cut(&notation::write(value), LONGEST_FRAME);
     match mismatch {
         None => format!("it returned {value}, for which {promised} does not give true"),
-        Some(mismatch) => format!("it returned {value}, declared is {promised}: {mismatch}"),
+        Some(mismatch) => {
+            let mismatch = notation::mismatch(mismatch);
+            format!("it returned {value}, declared is {promised}: {mismatch}")
+        }
     }
 }
 
