@@ -282,7 +282,7 @@ fn what_has_not_changed_is_not_tested_again() {
         src/first.erl:5: crash: error: seven: first:crash(7).
         src/second.erl:5: crash: error: limit: first:crash(100).
         src/second.erl:5: crash: error: limit: second:twice(100).
-        1 function not tested again, being unchanged: none of them had findings
+        1 function not tested again, being unchanged: it had no findings
         1 function without a -spec not tested: --all includes them
         3 findings in 2 of 2 functions; 0 proved, 0 without a crash found
         exit code 1
@@ -323,7 +323,7 @@ fn what_was_looked_for_with_other_options_is_tested_again() {
         &changed,
         expect![[r#"
         not loaded: broken.erl:3:12: syntax error before: '.'
-        1 function not tested again, being unchanged: 1 of them had findings
+        1 function not tested again, being unchanged: it had findings
         0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
         exit code 0
     "#]],
@@ -707,11 +707,14 @@ fn what_is_said_wrongly_about_one_function() {
     let text = "-module(half).\n-export([f/1, g/1]).\n-ermine({pre, f/1, nobody/1}).\n\
                 -spec f(1..3) -> ok.\nf(_) -> ok.\n-spec g(1..3) -> ok.\ng(_) -> ok.\n";
     let folder = Folder::new("half", &[("half.erl", text)]);
-    folder.check(&["check", "half.erl", "-q"], expect![[r#"
+    folder.check(
+        &["check", "half.erl", "-q"],
+        expect![[r#"
         not tested: half:f/1: half: -ermine({pre,{f,1},{nobody,1}}): there is no function nobody/1
         0 findings in 0 of 1 function; 1 proved, 0 without a crash found
         exit code 0
-    "#]]);
+    "#]],
+    );
     assert_eq!(folder.ermine(&["run", "half.erl", "g"]).status.code(), Some(0));
     assert_eq!(folder.ermine(&["run", "half.erl", "f"]).status.code(), Some(2));
 }

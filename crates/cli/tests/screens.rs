@@ -238,7 +238,7 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
           … runs ended at what Ermine does not do: a crash that depends on time or chance
           reasoning stopped at: erlang:system_time/0 2 times, erlang:unique_integer/0 2 times
           2 of 2 clauses reached in limits (4 more in functions that it does not call)
-        hint: start from arguments of your own that get further: see SEED in --help
+        hint: start from arguments of your own that get further: see SEED in ermine run --help
         exit code 0
     "#]],
     );

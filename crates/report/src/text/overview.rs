@@ -125,9 +125,11 @@ fn notes(check: &Check) -> Vec<String> {
     let mut notes = Vec::new();
     let unchanged = check.unchanged;
     if unchanged.functions > 0 {
-        let with_findings = match unchanged.with_findings {
-            0 => "none of them had findings".to_owned(),
-            number => format!("{number} of them had findings"),
+        let with_findings = match (unchanged.functions, unchanged.with_findings) {
+            (1, 0) => "it had no findings".to_owned(),
+            (1, _) => "it had findings".to_owned(),
+            (_, 0) => "none of them had findings".to_owned(),
+            (_, number) => format!("{number} of them had findings"),
         };
         let functions = count(unchanged.functions as u64, "function");
         notes.push(format!("{functions} not tested again, being unchanged: {with_findings}"));
