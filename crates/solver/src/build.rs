@@ -282,11 +282,18 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::OddBits => {
                 vec![Term::Bits(Bits::new(vec![0], 1)), Term::Bits(Bits::new(vec![128], 1))]
             }
-            Basic::Fun => (0..=255)
-                .filter(|arity| domain.allows_fun_arity(u32::from(*arity)))
-                .take(1)
-                .map(|arity| Term::constant_fun(arity, Term::Nil))
-                .collect(),
+            Basic::Fun => {
+                let result = match &**wanted {
+                    Type::Fun { result, .. } => self.environment.smallest(result),
+                    _ => None,
+                };
+                let result = result.unwrap_or(Term::Nil);
+                (0..=255)
+                    .filter(|arity| domain.allows_fun_arity(u32::from(*arity)))
+                    .take(1)
+                    .map(|arity| Term::constant_fun(arity, result.clone()))
+                    .collect()
+            }
             // No pid, port or reference can be written down.
             _ => Vec::new(),
         };

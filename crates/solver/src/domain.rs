@@ -272,12 +272,17 @@ impl Domain {
             (Shape::Tuple(size), false) => self.arity.excluded.push(*size),
             (Shape::Fun(arity), true) => {
                 self.keep(Kinds::only(&[Basic::Fun]));
-                if self.fun_arity.is_some_and(|known| known != *arity) {
+                if !self.allows_fun_arity(*arity) {
                     self.kinds = Kinds::NONE;
                 }
                 self.fun_arity = Some(*arity);
             }
-            (Shape::Fun(arity), false) => self.fun_arity_excluded.push(*arity),
+            (Shape::Fun(arity), false) => {
+                if self.fun_arity == Some(*arity) {
+                    self.lack(Basic::Fun);
+                }
+                self.fun_arity_excluded.push(*arity);
+            }
             (Shape::Kind(kind), true) => {
                 self.keep(Kinds::of(*kind));
                 if *kind == Kind::Boolean {
@@ -409,7 +414,9 @@ impl Domain {
         if let Some(arity) = other.fun_arity {
             self.narrow(&Shape::Fun(arity), true);
         }
-        self.fun_arity_excluded.extend(&other.fun_arity_excluded);
+        for arity in &other.fun_arity_excluded {
+            self.narrow(&Shape::Fun(*arity), false);
+        }
     }
 
     /// Is the term within, as far as it is not taken apart?
