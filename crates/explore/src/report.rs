@@ -20,7 +20,8 @@ pub struct Exploration {
     pub rejected: u64,
     /// Clauses that some run came to, and how many runs did (counted when the search is over).
     pub covered: BTreeMap<ClauseId, u64>,
-    /// What was tried to get to the others, by the first of the clauses chosen between.
+    /// What was tried to get to the others, by the first of the clauses chosen between. What was not
+    /// decided inside of a clause is counted for that one.
     pub flips: BTreeMap<ClauseId, Flips>,
     /// Runs that ended because of something that Ermine does not do.
     pub incomplete: BTreeMap<Shortfall, u64>,

@@ -401,7 +401,10 @@ impl State {
     }
 
     fn not_known(&mut self, pending: &Pending, why: Undecided) {
-        self.count_flip(pending, |flips| flips.unknown += 1);
+        // Decisions of a guard are taken inside of the clauses that were passed before.
+        if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = pending.spot {
+            self.flips.entry(clause).or_default().unknown += 1;
+        }
         *self.exploration.unknown.entry(why).or_default() += 1;
     }
 

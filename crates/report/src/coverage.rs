@@ -263,6 +263,9 @@ impl Search<'_> {
     fn why(&self, first: ClauseId) -> Missed {
         let exploration = self.exploration;
         let flips = exploration.flips.get(&first).copied().unwrap_or_default();
+        let is_undecided = exploration.flips.iter().any(|(clause, flips)| {
+            (clause.module, clause.function) == (first.module, first.function) && flips.unknown > 0
+        });
         let stop = exploration.stop.unwrap_or(StopReason::Interrupted);
         let gap = |kinds: &[GapKind]| self.gaps.iter().find(|gap| kinds.contains(&gap.kind));
         let ended = [
@@ -279,7 +282,8 @@ impl Search<'_> {
             Missed::Unreachable
         } else if flips.left > 0 {
             Missed::Stopped(stop)
-        } else if flips.unknown > 0 {
+        } else if flips.unknown > 0 || flips.unsat > 0 && is_undecided {
+            // What was not decided elsewhere in the function may lead here.
             Missed::Undecided
         } else if flips.unsat > 0 {
             Missed::Refuted

@@ -31,6 +31,14 @@ fn reasons() {
     assert_eq!(why(|_| ()), Missed::Depth);
     assert_eq!(why(flips(3, 0, 0)), Missed::Refuted);
     assert_eq!(why(flips(3, 1, 0)), Missed::Undecided);
+    // Somewhere else in the function, in a guard perhaps.
+    assert_eq!(
+        why(|search| {
+            search.flips.insert(clause("cmp", 3), Flips { unknown: 1, ..Flips::default() });
+            flips(3, 0, 0)(search);
+        }),
+        Missed::Undecided
+    );
     let time = StopReason::Budget(Limit::Time);
     assert_eq!(
         why(|search| {
