@@ -13,25 +13,40 @@ use term::{Term, order};
 /// So many parts are tried.
 const MOST_PARTS: usize = 8;
 
-/// What may be added to the constraints, each a way of its own, so that the failed one holds. None
-/// at all: it failed for another reason than two equal terms.
-pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Vec<Constraint>> {
-    let mut ways = of_terms(problem, model, failed);
-    ways.extend(of_calls(problem, model));
-    ways
+/// What may be added to the constraints, each a way of its own, so that the failed one holds.
+#[derive(Default)]
+pub struct Repairs {
+    /// None at all: it failed for another reason than two equal terms.
+    pub ways: Vec<Vec<Constraint>>,
+    /// Every solution is one of these ways: if there is none on any of them, there is none at all.
+    pub are_all: bool,
 }
 
-fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Vec<Constraint>> {
+impl Repairs {
+    fn some(ways: Vec<Vec<Constraint>>) -> Repairs {
+        Repairs { ways, are_all: false }
+    }
+}
+
+pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
+    let mut repairs = of_terms(problem, model, failed);
+    repairs.ways.extend(of_calls(problem, model));
+    repairs
+}
+
+fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
     let (left, right) = match *problem.symbols.expr(failed.symbol) {
         Expr::Compare(_, left, right) => (left, right),
         Expr::TextAtom(text) => return other_values(problem, model, &[text]),
-        Expr::TooLarge(_, left, right) => return large_numbers(problem, model, left, right),
-        _ => return Vec::new(),
+        Expr::TooLarge(_, left, right) => {
+            return Repairs::some(large_numbers(problem, model, left, right));
+        }
+        _ => return Repairs::default(),
     };
     let mut evaluation = Evaluation::new(problem.symbols, model);
     match (evaluation.term(left), evaluation.term(right)) {
         (Some(left), Some(right)) if order::equal(&left, &right) => {}
-        _ => return elements(problem, left, right),
+        _ => return Repairs::some(elements(problem, left, right)),
     }
     other_values(problem, model, &[right, left])
 }
@@ -66,7 +81,7 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Vec<Constraint>> {
     }
     let arguments: Vec<Symbol> =
         twice.iter().flat_map(|call| call.arguments.iter().copied()).collect();
-    let mut ways = other_values(problem, model, &arguments);
+    let mut ways = other_values(problem, model, &arguments).ways;
     if !all_different.is_empty() {
         ways.insert(0, all_different);
     }
@@ -102,14 +117,16 @@ fn calls<'p>(problem: &Problem<'p>, evaluation: &mut Evaluation) -> Vec<Call<'p>
 }
 
 /// Some part that one of these expressions depends on is not what it is in the model.
-fn other_values(problem: &Problem, model: &[Term], of: &[Symbol]) -> Vec<Vec<Constraint>> {
+fn other_values(problem: &Problem, model: &[Term], of: &[Symbol]) -> Repairs {
     let mut evaluation = Evaluation::new(problem.symbols, model);
     let mut parts = Vec::new();
+    let mut are_all = true;
     for &symbol in of {
-        leaves(problem, &mut evaluation, symbol, &mut parts);
+        are_all &= leaves(problem, &mut evaluation, symbol, &mut parts);
     }
-    let values = parts.into_iter().take(MOST_PARTS);
-    values.map(|(part, value)| vec![Constraint::is_not(part, Shape::Literal(value))]).collect()
+    are_all &= parts.len() <= MOST_PARTS;
+    let other = |(part, value)| vec![Constraint::is_not(part, Shape::Literal(value))];
+    Repairs { ways: parts.into_iter().take(MOST_PARTS).map(other).collect(), are_all }
 }
 
 /// An element of a table, in the place of what it is compared with.
@@ -163,12 +180,13 @@ fn large_numbers(
 }
 
 /// The parts of the input that an expression depends on and nobody has looked into, as they are.
+/// `false`: some of them have no value.
 fn leaves(
     problem: &Problem,
     evaluation: &mut Evaluation,
     symbol: Symbol,
     parts: &mut Vec<(Symbol, Term)>,
-) {
+) -> bool {
     let symbols = problem.symbols;
     if !symbols.is_path(symbol) {
         let mut paths = Vec::new();
@@ -177,12 +195,11 @@ fn leaves(
             paths.extend(is_path.then_some(symbol));
             !is_path
         });
-        for path in paths {
-            leaves(problem, evaluation, path, parts);
-        }
-        return;
+        return paths
+            .into_iter()
+            .fold(true, |are_all, path| leaves(problem, evaluation, path, parts) && are_all);
     }
-    let Some(value) = evaluation.term(symbol) else { return };
+    let Some(value) = evaluation.term(symbol) else { return false };
     let below: Vec<Symbol> = match value {
         Term::List(_) | Term::Tuple(_) | Term::Map(_) => symbols.parts(symbol),
         _ => Vec::new(),
@@ -194,6 +211,7 @@ fn leaves(
     if !parts.iter().any(|(part, _)| *part == symbol) {
         parts.push((symbol, value));
     }
+    true
 }
 
 /// That a part of the input is not what it was, for each that is a key of a map.

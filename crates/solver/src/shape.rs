@@ -73,32 +73,37 @@ impl ShapeSolver {
         };
         let Some(failed) = failed(problem, &model) else { return Answer::Sat(model) };
         let mut halfway = Vec::new();
-        for repair in repair::repairs(problem, &model, failed) {
+        let repair::Repairs { ways, are_all } = repair::repairs(problem, &model, failed);
+        // Some ways of many that do not work prove nothing.
+        let mut is_refuted = are_all;
+        for repair in ways {
             if *tries == 0 || self.is_late() {
+                is_refuted = false;
                 break;
             }
             *tries -= 1;
             let length = constraints.len();
             constraints.extend(repair.iter().cloned());
-            if let Ok(model) = self.model(problem, constraints, types) {
-                match self::failed(problem, &model) {
+            match self.model(problem, constraints, types) {
+                Ok(model) => match self::failed(problem, &model) {
                     None => return Answer::Sat(model),
                     Some(next) if next != failed => halfway.push(repair),
-                    Some(_) => {}
-                }
+                    Some(_) => is_refuted = false,
+                },
+                Err(answer) => is_refuted &= answer == Answer::Unsat,
             }
             constraints.truncate(length);
         }
         for repair in halfway {
             let length = constraints.len();
             constraints.extend(repair);
-            if let Answer::Sat(model) = self.repaired(problem, constraints, types, tries) {
-                return Answer::Sat(model);
+            match self.repaired(problem, constraints, types, tries) {
+                Answer::Sat(model) => return Answer::Sat(model),
+                answer => is_refuted &= answer == Answer::Unsat,
             }
             constraints.truncate(length);
         }
-        // Some ways of many did not work, which proves nothing.
-        Answer::Unknown(Why::Rejected)
+        if is_refuted { Answer::Unsat } else { Answer::Unknown(Why::Rejected) }
     }
 
     /// Where no input was found, a part of the input that is a key of a map may have to be another
