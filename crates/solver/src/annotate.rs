@@ -4,10 +4,10 @@
 //! This is less than a type says (it forgets which alternatives go together), so it only ever rules
 //! out what is impossible; [`crate::build`] does the rest.
 
-use crate::build::may_be;
+use crate::build::{integer_in, may_be};
 use crate::domain::{Basic, Domain, Kinds};
 use crate::graph::{Access, Contradiction, Graph, NodeId, Step};
-use num_bigint::BigInt;
+use crate::ranges::{Range, Ranges};
 use std::sync::Arc;
 use term::{Atom, Term};
 use typing::{Type, Types};
@@ -80,37 +80,26 @@ fn narrow_bits(domain: &mut Domain, alternatives: &[Arc<Type>]) {
     }
 }
 
+/// Integers are within the ranges of some alternative.
+fn narrow_integers(domain: &mut Domain, alternatives: &[Arc<Type>]) {
+    if !domain.kinds.contains(Basic::Integer) {
+        return;
+    }
+    let ranges = alternatives.iter().filter_map(|alternative| match &**alternative {
+        Type::Integer { low, high } => Some(Range { low: low.clone(), high: high.clone() }),
+        _ => None,
+    });
+    let ranges = Ranges::union(ranges);
+    if !ranges.is_all() {
+        domain.keep_ranges(ranges);
+    }
+}
+
 /// Numbers and names that no alternative has are out.
 fn narrow(domain: &mut Domain, alternatives: &[Arc<Type>]) {
     narrow_bits(domain, alternatives);
-    let is_only = |kind: Basic| domain.kinds == Kinds::only(&[kind]);
-    if is_only(Basic::Integer) {
-        let ends = |end: fn(&Type) -> Option<&Option<BigInt>>| {
-            alternatives
-                .iter()
-                .filter_map(|alternative| end(alternative))
-                .cloned()
-                .collect::<Vec<_>>()
-        };
-        let lows = ends(|each| match each {
-            Type::Integer { low, .. } => Some(low),
-            _ => None,
-        });
-        let highs = ends(|each| match each {
-            Type::Integer { high, .. } => Some(high),
-            _ => None,
-        });
-        if let Some(low) =
-            lows.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().min())
-        {
-            domain.above(&Term::from(low), true);
-        }
-        if let Some(high) =
-            highs.into_iter().collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max())
-        {
-            domain.below(&Term::from(high), true);
-        }
-    } else if is_only(Basic::Atom) {
+    narrow_integers(domain, alternatives);
+    if domain.kinds == Kinds::only(&[Basic::Atom]) {
         let names: Option<Vec<Atom>> = alternatives
             .iter()
             .map(|alternative| match &**alternative {
@@ -133,6 +122,7 @@ fn fits(domain: &Domain, alternative: &Type) -> bool {
     }
     match alternative {
         Type::AtomLiteral(name) => domain.allows(&Term::Atom(*name)),
+        Type::Integer { .. } => integer_in(domain, alternative, None).is_some(),
         Type::Tuple(elements) => domain.allows_arity(elements.len() as u32),
         Type::Fun { parameters: Some(parameters), .. } => {
             domain.allows_fun_arity(parameters.len() as u32)

@@ -8,6 +8,7 @@ use crate::domain::{Basic, Domain};
 use crate::funs::Calls;
 use crate::graph::{Access, Graph, NodeId, part};
 use crate::numbers::Assignment;
+use crate::ranges::Range;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -463,18 +464,14 @@ fn others() -> [Term; 6] {
     [Term::Int(0), Term::Int(1), Term::Nil, one, Term::atom("a"), Term::atom("b")]
 }
 
-fn integer_in(domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {
-    let mut domain = domain.clone();
-    if let Type::Integer { low, high } = wanted {
-        if let Some(low) = low {
-            domain.above(&Term::from(low.clone()), true);
-        }
-        if let Some(high) = high {
-            domain.below(&Term::from(high.clone()), true);
-        }
-    }
+/// An integer of this type that the domain allows, near the hint if possible; `None` if there is none.
+pub fn integer_in(domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {
+    let within = match wanted {
+        Type::Integer { low, high } => Range { low: low.clone(), high: high.clone() },
+        _ => Range::ALL,
+    };
     let wish = domain.literal.as_ref().or(hint).and_then(crate::domain::integer);
-    domain.nearest_integer(&wish.unwrap_or(BigInt::ZERO)).map(Term::from)
+    domain.nearest_integer(&within, &wish.unwrap_or(BigInt::ZERO)).map(Term::from)
 }
 
 /// Can a value of this type (an alternative) be of this kind?

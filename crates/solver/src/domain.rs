@@ -5,6 +5,7 @@
 //! from comparisons with constants, in Erlang's order of terms: `X > 42` leaves larger numbers and
 //! *everything that is no number*.
 
+use crate::ranges::{Range, Ranges};
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 use rustc_hash::FxHashSet;
@@ -189,6 +190,8 @@ pub struct Domain {
     /// It is above (or at, if `true`) this term.
     pub lower: Option<(Term, bool)>,
     pub upper: Option<(Term, bool)>,
+    /// Only for integers: within one of these.
+    pub ranges: Option<Ranges>,
     /// Only for atoms: one of these.
     pub names: Option<Vec<Atom>>,
     /// Only for bitstrings: so many bits, and any number of units of so many more. One of these, or
@@ -243,6 +246,7 @@ impl Default for Domain {
             excluded: FxHashSet::default(),
             lower: None,
             upper: None,
+            ranges: None,
             names: None,
             bit_forms: Vec::new(),
             arity: Arity { low: 0, high: LARGEST_TUPLE, excluded: Vec::new() },
@@ -302,6 +306,29 @@ impl Domain {
 
     fn lack(&mut self, kind: Basic) {
         self.kinds = self.kinds.without(Kinds::only(&[kind]));
+    }
+
+    /// If it is an integer, it is in one of these.
+    pub fn keep_ranges(&mut self, ranges: Ranges) {
+        let ranges = match &self.ranges {
+            Some(known) => known.intersect(&ranges),
+            None => ranges,
+        };
+        if ranges.all.is_empty() {
+            return self.lack(Basic::Integer);
+        }
+        let is_integer = self.kinds == Kinds::only(&[Basic::Integer]);
+        if is_integer {
+            let (low, high) = ranges.ends();
+            if let Some(low) = low {
+                self.above(&Term::from(low.clone()), true);
+            }
+            if let Some(high) = high {
+                self.below(&Term::from(high.clone()), true);
+            }
+        }
+        // One range of integers is a matter of bounds.
+        self.ranges = Some(ranges).filter(|ranges| !is_integer || ranges.all.len() > 1);
     }
 
     fn keep_names(&mut self, names: &[Atom]) {
@@ -403,6 +430,9 @@ impl Domain {
         if let Some((bound, inclusive)) = &other.upper {
             self.below(bound, *inclusive);
         }
+        if let Some(ranges) = &other.ranges {
+            self.keep_ranges(ranges.clone());
+        }
         if let Some(names) = &other.names {
             self.keep_names(names);
         }
@@ -426,6 +456,7 @@ impl Domain {
             && !self.excluded.contains(term)
             && self.is_within_bounds(term)
             && match term {
+                Term::Int(_) | Term::BigInt(_) => self.is_in_range(term),
                 Term::Atom(name) => self.names.as_ref().is_none_or(|names| names.contains(name)),
                 Term::Tuple(elements) => self.allows_arity(elements.len() as u32),
                 Term::Map(map) => self.map_size.allows(map.len() as u32),
@@ -452,6 +483,11 @@ impl Domain {
         is_above && is_below()
     }
 
+    fn is_in_range(&self, term: &Term) -> bool {
+        let number = || integer(term).expect("only integers are in ranges");
+        self.ranges.as_ref().is_none_or(|ranges| ranges.contains(&number()))
+    }
+
     pub fn allows_fun_arity(&self, arity: u32) -> bool {
         self.fun_arity.is_none_or(|wanted| wanted == arity)
             && !self.fun_arity_excluded.contains(&arity)
@@ -466,8 +502,18 @@ impl Domain {
         (self.arity.low..=self.arity.high).filter(|size| !self.arity.excluded.contains(size))
     }
 
-    /// The least and greatest integers within the bounds; `None` where there is no end.
+    /// The least and greatest integers within the bounds and ranges; `None` where there is no end.
     pub fn integer_bounds(&self) -> (Option<BigInt>, Option<BigInt>) {
+        let bounds = self.number_bounds();
+        let Some(ranges) = &self.ranges else { return bounds };
+        let ((low, high), (least, greatest)) = (bounds, ranges.ends());
+        let ends = Range { low: least.cloned(), high: greatest.cloned() };
+        let both = ends.intersect(&Range { low, high });
+        (both.low, both.high)
+    }
+
+    /// The same without ranges, which floats need not be in.
+    pub fn number_bounds(&self) -> (Option<BigInt>, Option<BigInt>) {
         let low = self.lower.as_ref().and_then(|(bound, inclusive)| match bound {
             Term::Float(number) => {
                 let above = BigInt::from_f64(number.ceil())?;
@@ -487,28 +533,28 @@ impl Domain {
         (low, high)
     }
 
-    /// The allowed integer nearest to a wish; `None` if there is none at all.
-    pub fn nearest_integer(&self, wish: &BigInt) -> Option<BigInt> {
+    /// The allowed integer of a range that is nearest to a wish; `None` if there is none at all.
+    pub fn nearest_integer(&self, within: &Range, wish: &BigInt) -> Option<BigInt> {
         let (low, high) = self.integer_bounds();
-        let mut start = wish.clone();
-        if let Some(low) = &low
-            && start < *low
-        {
-            start = low.clone();
+        let bounds = within.intersect(&Range { low, high });
+        let Some(ranges) = &self.ranges else { return self.nearest_within(&bounds, wish) };
+        let rooms = ranges.all.iter().map(|range| range.intersect(&bounds));
+        let found = rooms.filter_map(|room| self.nearest_within(&room, wish));
+        found.min_by_key(|number| (number - wish).into_parts().1)
+    }
+
+    fn nearest_within(&self, room: &Range, wish: &BigInt) -> Option<BigInt> {
+        let mut start = wish;
+        if let Some(low) = &room.low {
+            start = start.max(low);
         }
-        if let Some(high) = &high
-            && start > *high
-        {
-            start = high.clone();
+        if let Some(high) = &room.high {
+            start = start.min(high);
         }
-        let is_inside = |number: &BigInt| {
-            low.as_ref().is_none_or(|low| number >= low)
-                && high.as_ref().is_none_or(|high| number <= high)
-        };
         // Only finitely many are excluded: one of the next ones on either side is free.
         for step in 0..=self.excluded.len() {
-            for candidate in [&start + step, &start - step] {
-                if is_inside(&candidate) && self.allows(&Term::from(candidate.clone())) {
+            for candidate in [start + step, start - step] {
+                if room.contains(&candidate) && self.allows(&Term::from(candidate.clone())) {
                     return Some(candidate);
                 }
             }

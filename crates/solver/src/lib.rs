@@ -25,6 +25,7 @@ pub mod maps;
 pub mod numbers;
 pub mod numeric;
 pub mod pin;
+pub mod ranges;
 pub mod repair;
 pub mod shape;
 pub mod slice;

@@ -10,6 +10,7 @@ mod agreement;
 use crate::build::Build;
 use crate::domain::{Basic, Domain};
 use crate::graph::{Access, NodeId};
+use crate::ranges::Range;
 use runtime::Heap;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -557,7 +558,7 @@ fn after(previous: Option<&Term>) -> Vec<Term> {
 fn some_members(domain: &Domain) -> Vec<Term> {
     let mut members = Vec::new();
     if domain.kinds.contains(Basic::Integer) {
-        members.extend(domain.nearest_integer(&0.into()).map(Term::from));
+        members.extend(domain.nearest_integer(&Range::ALL, &0.into()).map(Term::from));
     }
     if domain.kinds.contains(Basic::Atom) {
         members.extend(domain.some_atom(None).map(Term::Atom));

@@ -13,6 +13,7 @@ use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
     NumericSolver, NumericVariable, Relation,
 };
+use crate::ranges::Ranges;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use symbolic::{Arithmetic, Expr, Symbol, Unary};
@@ -63,6 +64,9 @@ pub enum Numbers {
 
 /// So many ways of being an integer or a float are tried.
 const KIND_CHOICES: usize = 16;
+
+/// So often a solution may be in a gap between ranges.
+const MOST_SPLITS: usize = 64;
 
 /// Nobody solves what is larger than this when it is written out.
 const LARGEST: u32 = 4000;
@@ -235,17 +239,73 @@ fn solve_kinds(
     }
     let variables = nodes.iter().map(|each| variable(graph, layout, *each, choice)).collect();
     let problem = NumericProblem { variables, comparisons };
-    let mut why = "no solver".to_owned();
-    for solver in solvers {
-        match solver.solve(&problem) {
-            NumericAnswer::Sat(values) => {
-                return Numbers::Sat(assignment(graph, nodes, values, choice));
-            }
-            NumericAnswer::Unsat => return Numbers::Unsat,
-            NumericAnswer::Unknown(reason) => why = reason,
+    let ranges = |index: usize| match nodes[index] {
+        Unknown::Value(id) if kind(nodes[index]) == NumberKind::Integer => {
+            graph.node(id).domain.ranges.as_ref()
+        }
+        _ => None,
+    };
+    match solve_within(problem, &ranges, solvers, &mut { MOST_SPLITS }) {
+        NumericAnswer::Sat(values) => Numbers::Sat(assignment(graph, nodes, values, choice)),
+        NumericAnswer::Unsat => Numbers::Unsat,
+        NumericAnswer::Unknown(why) => Numbers::Unknown(why),
+    }
+}
+
+/// Solvers know no gaps between ranges: a solution that is in one is looked for on both sides of it.
+fn solve_within<'g>(
+    problem: NumericProblem,
+    ranges: &dyn Fn(usize) -> Option<&'g Ranges>,
+    solvers: &mut [&mut dyn NumericSolver],
+    splits: &mut usize,
+) -> NumericAnswer {
+    let values = match solve_any(&problem, solvers) {
+        NumericAnswer::Sat(values) => values,
+        other => return other,
+    };
+    let gap = |(index, value): (usize, &Number)| {
+        let number = value.as_integer()?;
+        Some((index, ranges(index)?.gap(number)?))
+    };
+    let Some((index, gap)) = values.iter().enumerate().find_map(gap) else {
+        return NumericAnswer::Sat(values);
+    };
+    if *splits == 0 {
+        return NumericAnswer::Unknown("too many ranges".into());
+    }
+    *splits -= 1;
+    let mut answer = NumericAnswer::Unsat;
+    let mut halves = Vec::new();
+    if let Some(below) = gap.below {
+        let mut half = problem.clone();
+        half.variables[index].high = Some(Number::Integer(below));
+        halves.push(half);
+    }
+    if let Some(above) = gap.above {
+        let mut half = problem;
+        half.variables[index].low = Some(Number::Integer(above));
+        halves.push(half);
+    }
+    for half in halves {
+        match solve_within(half, ranges, solvers, splits) {
+            NumericAnswer::Sat(values) => return NumericAnswer::Sat(values),
+            NumericAnswer::Unsat => {}
+            unknown => answer = unknown,
         }
     }
-    Numbers::Unknown(why)
+    answer
+}
+
+/// The first solver that knows.
+fn solve_any(problem: &NumericProblem, solvers: &mut [&mut dyn NumericSolver]) -> NumericAnswer {
+    let mut answer = NumericAnswer::Unknown("no solver".into());
+    for solver in solvers {
+        answer = solver.solve(problem);
+        if !matches!(answer, NumericAnswer::Unknown(_)) {
+            break;
+        }
+    }
+    answer
 }
 
 fn assignment(graph: &Graph, nodes: &[Unknown], values: Vec<Number>, choice: Choice) -> Assignment {

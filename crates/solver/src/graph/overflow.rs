@@ -2,7 +2,7 @@
 //! small ones will not do is known here.
 
 use super::{Contradiction, Graph, Step};
-use crate::domain::integer;
+use crate::domain::{Basic, Kinds, integer};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use symbolic::{Arithmetic, Expr, Symbol};
@@ -15,11 +15,21 @@ impl Graph<'_> {
         self.make_nodes(right)?;
         let is_small = |symbol| self.largest(symbol).is_some_and(|size| size.bits() < 500);
         let is_bounded = operator != Arithmetic::Divide && is_small(left) && is_small(right);
-        if is_bounded {
+        // Next to the largest floats, small numbers are nothing.
+        let is_nothing = |symbol| self.is_integer(symbol) && is_small(symbol);
+        let is_sum = matches!(operator, Arithmetic::Add | Arithmetic::Subtract);
+        if is_bounded || is_sum && (is_nothing(left) || is_nothing(right)) {
             return Err(Contradiction);
         }
         self.is_narrowed = true;
         Ok(())
+    }
+
+    fn is_integer(&self, symbol: Symbol) -> bool {
+        match self.symbols.expr(symbol) {
+            Expr::Constant(term) => integer(term).is_some(),
+            _ => self.is_only(symbol, Kinds::only(&[Basic::Integer])),
+        }
     }
 
     /// An integer that is larger than the absolute value of a number.
@@ -46,7 +56,7 @@ impl Graph<'_> {
             };
         }
         let domain = &self.node(self.known_node(symbol)?).domain;
-        let (low, high) = domain.integer_bounds();
+        let (low, high) = domain.number_bounds();
         Some(low?.abs().max(high?.abs()) + 1)
     }
 }
