@@ -28,10 +28,7 @@ pub(crate) fn node(
     {
         return Ok(());
     }
-    let domain = &graph.node(id).domain;
-    alternatives.retain(|alternative| {
-        fits(domain, alternative) && maps::fits(graph, environment, id, alternative)
-    });
+    alternatives.retain(|alternative| fits(graph, environment, id, alternative, 0));
     let is_key = graph.key_types.contains_key(&graph.find(id));
     if is_key {
         let id = graph.find(id);
@@ -116,19 +113,51 @@ fn narrow(domain: &mut Domain, alternatives: &[Arc<Type>]) {
     }
 }
 
-fn fits(domain: &Domain, alternative: &Type) -> bool {
+/// What is further below a node says nothing about which of its alternatives it can be: to follow that
+/// everywhere would take long.
+const DEEPEST: usize = 2;
+
+/// Can a node be of this alternative, as far as its own domain and those of its next parts tell?
+fn fits(graph: &Graph, environment: &Types, id: NodeId, alternative: &Type, depth: usize) -> bool {
+    let node = graph.node(id);
+    let domain = &node.domain;
     if !domain.kinds.iter().any(|kind| may_be(alternative, kind)) {
         return false;
     }
     match alternative {
         Type::AtomLiteral(name) => domain.allows(&Term::Atom(*name)),
         Type::Integer { .. } => integer_in(domain, alternative, None).is_some(),
-        Type::Tuple(elements) => domain.allows_arity(elements.len() as u32),
+        Type::Tuple(elements) => {
+            domain.allows_arity(elements.len() as u32)
+                && (0..).zip(elements).all(|(index, element)| {
+                    let child = node.children.get(&Access::Element(index));
+                    child.is_none_or(|child| part_fits(graph, environment, *child, element, depth))
+                })
+        }
+        Type::Cons { element, .. } => {
+            let head = node.children.get(&Access::Head);
+            head.is_none_or(|head| part_fits(graph, environment, *head, element, depth))
+        }
+        Type::Map(_) => maps::fits(graph, environment, id, alternative),
         Type::Fun { parameters: Some(parameters), .. } => {
             domain.allows_fun_arity(parameters.len() as u32)
         }
         _ => true,
     }
+}
+
+fn part_fits(
+    graph: &Graph,
+    environment: &Types,
+    id: NodeId,
+    wanted: &Arc<Type>,
+    depth: usize,
+) -> bool {
+    if depth == DEEPEST {
+        return true;
+    }
+    let alternatives = environment.alternatives(wanted);
+    alternatives.iter().any(|each| fits(graph, environment, id, each, depth + 1))
 }
 
 /// The types that a part can have under one alternative.
