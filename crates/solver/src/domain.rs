@@ -562,6 +562,18 @@ impl Domain {
         None
     }
 
+    /// Is nothing between the bounds?
+    pub fn has_no_room(&self) -> bool {
+        match (&self.lower, &self.upper) {
+            (Some((low, from)), Some((high, to))) => match order::compare(low, high) {
+                Ordering::Less => false,
+                Ordering::Equal => !from || !to,
+                Ordering::Greater => true,
+            },
+            _ => false,
+        }
+    }
+
     /// Do the bounds leave one number at most?
     pub fn has_one_number(&self) -> bool {
         match (&self.lower, &self.upper) {

@@ -43,6 +43,7 @@ impl Graph<'_> {
         }
         let guesses = self.guesses.clone();
         self.follow_kinds(&guesses)?;
+        self.follow_bounds(&guesses)?;
         for guess in &guesses {
             if let Guess::Equal(left, right) = *guess
                 && self.must_differ(&self.operand(left), &self.operand(right), 0)
@@ -117,6 +118,43 @@ impl Graph<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Names between names: what comes after one comes after all that this comes after.
+    fn follow_bounds(&mut self, guesses: &[Guess]) -> Step {
+        // Every round may take a bound from one part of the input to the next.
+        for _ in guesses {
+            for guess in guesses {
+                let Guess::Ordered { left, right, inclusive } = *guess else { continue };
+                let (Some(left), Some(right)) = (self.name(left), self.name(right)) else {
+                    continue;
+                };
+                let bound = |known: &Option<(Term, bool)>, literal: &Option<Term>| {
+                    let (bound, is_allowed) =
+                        literal.clone().map(|literal| (literal, true)).or(known.clone())?;
+                    Some((bound, is_allowed && inclusive))
+                };
+                let domain = &self.node(left).domain;
+                let low = bound(&domain.lower, &domain.literal);
+                let domain = &self.node(right).domain;
+                let high = bound(&domain.upper, &domain.literal);
+                if let Some((low, inclusive)) = low {
+                    self.domain_mut(right).above(&low, inclusive);
+                }
+                if let Some((high, inclusive)) = high {
+                    self.domain_mut(left).below(&high, inclusive);
+                }
+                self.check(left)?;
+                self.check(right)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A part of the input that can only be an atom.
+    fn name(&self, symbol: Symbol) -> Option<NodeId> {
+        let id = self.known_node(symbol).filter(|_| self.is_path(symbol))?;
+        (self.node(id).domain.kinds == NAMES).then_some(id)
     }
 
     /// `true`: there are fewer than before.

@@ -276,6 +276,7 @@ impl<'p> Graph<'p> {
     fn check(&self, id: NodeId) -> Step {
         let domain = &self.node(id).domain;
         let is_empty = domain.kinds.is_empty()
+            || domain.has_no_room()
             || domain.literal.as_ref().is_some_and(|term| !domain.allows(term))
             || domain.arity.low > domain.arity.high && only_tuples(domain)
             || domain.map_size.is_empty() && domain.kinds == Kinds::only(&[Basic::Map]);
