@@ -8,14 +8,21 @@
 //!
 //! What is divided by a constant has a quotient and a remainder, which are linear ([`quotient`]).
 //! A variable that is a float is compared with constants only; its bounds are exact ([`floats`]).
+//! So are those of a variable from which something is computed that rises or falls with it
+//! ([`slope`]).
 //! Comparisons that are not linear are left out: if the others have no solution there is none, and
-//! a solution of the others may happen to satisfy them too.
+//! a solution of the others may happen to satisfy them too. If not, all variables but one are held as
+//! they were, which often leaves something linear ([`held`]). That one number is not on both sides of
+//! another is seen whatever it is computed from ([`opaque`]).
 
 mod floats;
 mod form;
+mod held;
+mod opaque;
 mod quotient;
 mod read;
 mod search;
+mod slope;
 mod system;
 
 use crate::evaluate::Evaluator;
@@ -42,6 +49,25 @@ impl Linear {
 
 impl NumericSolver for Linear {
     fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+        let answer = self.solve_linear(problem);
+        if answer != NumericAnswer::Unknown(NOT_LINEAR.into()) {
+            return answer;
+        }
+        for easier in held::problems(problem) {
+            if let NumericAnswer::Sat(values) = self.solve_linear(&easier)
+                && self.evaluator.satisfies(problem, &values)
+            {
+                return NumericAnswer::Sat(values);
+            }
+        }
+        answer
+    }
+}
+
+const NOT_LINEAR: &str = "not linear";
+
+impl Linear {
+    fn solve_linear(&mut self, problem: &NumericProblem) -> NumericAnswer {
         let Ok(reading) = Reading::new(problem, &mut self.evaluator) else {
             return NumericAnswer::Unsat;
         };
@@ -71,7 +97,7 @@ impl NumericSolver for Linear {
         if self.evaluator.satisfies(problem, &values) {
             NumericAnswer::Sat(values)
         } else if reading.is_partial {
-            NumericAnswer::Unknown("not linear".into())
+            NumericAnswer::Unknown(NOT_LINEAR.into())
         } else {
             NumericAnswer::Unknown("model failed its check".into())
         }

@@ -171,6 +171,16 @@ fn large_numbers(
         ways.extend(right.iter().map(|right| vec![right.clone()]));
         ways.extend(left.zip(right).map(|(left, right)| vec![left, right]));
     }
+    // Just too large, if twice as much would be too large elsewhere.
+    if let Expr::Constant(Term::Int(factor)) = problem.symbols.expr(right)
+        && problem.symbols.is_path(left)
+        && *factor != 0
+    {
+        let size = (f64::MAX / *factor as f64).abs().next_up().next_up();
+        let just =
+            [size, -size].map(|just| Constraint::is(left, Shape::Literal(Term::Float(just))));
+        ways.extend(just.map(|just| vec![just]));
+    }
     // A quotient is large if what it is divided by is small.
     if problem.symbols.is_path(right) {
         ways.push(vec![small(right)]);

@@ -4,7 +4,7 @@
 use super::{Contradiction, Graph, Step};
 use crate::domain::{Basic, Kinds, integer};
 use num_bigint::BigInt;
-use num_traits::Signed;
+use num_traits::{Signed, ToPrimitive};
 use symbolic::{Arithmetic, Expr, Symbol};
 use term::Term;
 
@@ -18,7 +18,14 @@ impl Graph<'_> {
         // Next to the largest floats, small numbers are nothing.
         let is_nothing = |symbol| self.is_integer(symbol) && is_small(symbol);
         let is_sum = matches!(operator, Arithmetic::Add | Arithmetic::Subtract);
-        if is_bounded || is_sum && (is_nothing(left) || is_nothing(right)) {
+        let is_sum_of_one = is_sum && (is_nothing(left) || is_nothing(right));
+        // Divided by an integer, nothing becomes larger.
+        let is_part = operator == Arithmetic::Divide
+            && self.is_float(left)
+            && self.is_integer(right)
+            && self.is_float(right)
+            && self.is_never_zero(right);
+        if is_bounded || is_sum_of_one || is_part {
             return Err(Contradiction);
         }
         self.is_narrowed = true;
@@ -29,6 +36,21 @@ impl Graph<'_> {
         match self.symbols.expr(symbol) {
             Expr::Constant(term) => integer(term).is_some(),
             _ => self.is_only(symbol, Kinds::only(&[Basic::Integer])),
+        }
+    }
+
+    /// Is it a float, or an integer that can become one?
+    fn is_float(&self, symbol: Symbol) -> bool {
+        let is_convertible = |size: BigInt| (size - 1_u8).to_f64().is_some_and(f64::is_finite);
+        self.is_only(symbol, Kinds::only(&[Basic::Float]))
+            || self.largest(symbol).is_some_and(is_convertible)
+    }
+
+    fn is_never_zero(&self, symbol: Symbol) -> bool {
+        match (self.symbols.expr(symbol), self.known_node(symbol)) {
+            (Expr::Constant(term), _) => *term != Term::Int(0),
+            (_, Some(id)) => !self.node(id).domain.allows(&Term::Int(0)),
+            _ => false,
         }
     }
 

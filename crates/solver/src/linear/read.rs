@@ -2,14 +2,16 @@
 
 use super::floats::FloatRoom;
 use super::form::Form;
+use super::opaque::Opaque;
 use super::quotient::Quotients;
+use super::slope::{self, Slope, Stretch};
 use super::system::{Contradiction, System, Variable};
 use crate::evaluate::{self, Evaluator};
 use crate::numeric::{
     Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation,
 };
 use num_bigint::BigInt;
-use num_traits::{FromPrimitive, One, ToPrimitive};
+use num_traits::{FromPrimitive, One, Signed, ToPrimitive};
 use runtime::compare::deeper;
 use symbolic::{Arithmetic, Unary};
 
@@ -29,6 +31,8 @@ enum Side {
     Constant(f64),
     /// A variable that is a float.
     Float(usize),
+    /// Something that rises or falls with one variable.
+    Slope(Slope),
     /// It has no value, whatever the variables are.
     Never,
     Other,
@@ -62,7 +66,8 @@ impl Reading {
                 }
             });
         }
-        let mut reader = Reader { problem, evaluator, quotients: Quotients::new(problem) };
+        let quotients = Quotients::new(problem);
+        let mut reader = Reader { problem, evaluator, quotients, opaque: Opaque::default() };
         for comparison in &problem.comparisons {
             reading.add(comparison, &mut reader)?;
         }
@@ -71,10 +76,10 @@ impl Reading {
         Ok(reading)
     }
 
-    fn add(
+    fn add<'p>(
         &mut self,
-        comparison: &NumericComparison,
-        reader: &mut Reader,
+        comparison: &'p NumericComparison,
+        reader: &mut Reader<'p>,
     ) -> Result<(), Contradiction> {
         let relation = comparison.relation;
         match (reader.side(&comparison.left), reader.side(&comparison.right)) {
@@ -102,7 +107,65 @@ impl Reading {
             (Side::Integers(form), Side::Float(variable)) if form.is_constant() => {
                 self.float(variable).restrict_right(relation, &Number::Integer(form.constant));
             }
+            (Side::Slope(slope), constant) => {
+                self.slope(&comparison.left, slope, relation, false, constant, reader)?;
+            }
+            (constant, Side::Slope(slope)) => {
+                self.slope(&comparison.right, slope, relation, true, constant, reader)?;
+            }
+            (Side::Other, constant) => {
+                self.is_partial = true;
+                if let Some(constant) = constant.as_number() {
+                    reader.opaque.compare(&comparison.left, relation, false, constant)?;
+                }
+            }
+            (constant, Side::Other) => {
+                self.is_partial = true;
+                if let Some(constant) = constant.as_number() {
+                    reader.opaque.compare(&comparison.right, relation, true, constant)?;
+                }
+            }
             _ => self.is_partial = true,
+        }
+        Ok(())
+    }
+
+    /// `expr relation constant`, or the other way round.
+    fn slope(
+        &mut self,
+        expr: &NumericExpr,
+        slope: Slope,
+        relation: Relation,
+        is_constant_left: bool,
+        constant: Side,
+        reader: &mut Reader,
+    ) -> Result<(), Contradiction> {
+        let kind = reader.problem.variables[slope.variable].kind;
+        let found = constant.as_number().map(|constant| {
+            let evaluator = &mut *reader.evaluator;
+            slope::stretch(evaluator, expr, slope, kind, relation, is_constant_left, &constant)
+        });
+        let Some(Ok(found)) = found else {
+            self.is_partial = true;
+            return Ok(());
+        };
+        let Stretch { low, high, excluded, is_exact } = found.ok_or(Contradiction)?;
+        self.is_partial |= !is_exact;
+        match (low, high) {
+            (Number::Integer(low), Number::Integer(high)) => {
+                let variable = &mut self.system.variables[slope.variable];
+                variable.raise(low);
+                variable.lower(high);
+                variable.excluded.extend(excluded.as_ref().and_then(as_integer));
+            }
+            (low, high) => {
+                let room = self.float(slope.variable);
+                room.restrict_right(Relation::LessOrEqual, &low);
+                room.restrict_left(Relation::LessOrEqual, &high);
+                if let Some(excluded) = excluded {
+                    room.restrict_left(Relation::NotEqual, &excluded);
+                }
+            }
         }
         Ok(())
     }
@@ -172,6 +235,7 @@ struct Reader<'p> {
     problem: &'p NumericProblem,
     evaluator: &'p mut Evaluator,
     quotients: Quotients,
+    opaque: Opaque<'p>,
 }
 
 impl Reader<'_> {
@@ -184,12 +248,38 @@ impl Reader<'_> {
             NumericExpr::Constant(number) => Side::constant(number.clone()),
             NumericExpr::Arithmetic(operator, left, right) => deeper(|| {
                 let (left, right) = (self.side(left), self.side(right));
-                self.arithmetic(*operator, left, right)
+                let slope = self.slope(*operator, &left, &right);
+                self.arithmetic(*operator, left, right).or_slope(slope)
             }),
             NumericExpr::Unary(operator, operand) => deeper(|| {
                 let operand = self.side(operand);
-                self.unary(*operator, operand)
+                let slope = self.slope_of(&operand).and_then(|slope| slope.unary(*operator));
+                self.unary(*operator, operand).or_slope(slope)
             }),
+        }
+    }
+
+    fn slope(&self, operator: Arithmetic, left: &Side, right: &Side) -> Option<Slope> {
+        match (self.slope_of(left), self.slope_of(right)) {
+            (Some(slope), None) => slope.then(operator, &right.as_number()?),
+            (None, Some(slope)) => slope.after(operator, &left.as_number()?),
+            _ => None,
+        }
+    }
+
+    /// How a side depends on the one variable that is in it.
+    fn slope_of(&self, side: &Side) -> Option<Slope> {
+        match side {
+            Side::Slope(slope) => Some(*slope),
+            Side::Float(variable) => Some(Slope { variable: *variable, is_rising: true }),
+            Side::Integers(form) => match &form.terms[..] {
+                // Quotients are variables too, but not of the problem.
+                [(variable, coefficient)] if *variable < self.problem.variables.len() => {
+                    Some(Slope { variable: *variable, is_rising: coefficient.is_positive() })
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -259,6 +349,13 @@ impl Reader<'_> {
 }
 
 impl Side {
+    fn or_slope(self, slope: Option<Slope>) -> Side {
+        match (self, slope) {
+            (Side::Other, Some(slope)) => Side::Slope(slope),
+            (side, _) => side,
+        }
+    }
+
     fn constant(number: Number) -> Side {
         match number {
             Number::Integer(integer) => Side::Integers(Form::constant(integer)),

@@ -45,6 +45,30 @@ fn contradictions_are_proved() {
 }
 
 #[test]
+fn what_rises_has_bounds() {
+    check("f:float; f * 2 > 7; f * 4 < 15", expect!["3.625"]);
+    check("f:float; f * 2 <= 7; f * 4 >= 15", expect!["unsat"]);
+    check("f:float; f * 1.8 + 32 > 211.9; f * 1.8 + 32 < 212.1", expect!["100.0"]);
+    check("x:int; x / 7 > 0.5; x / 7 < 0.6", expect!["4"]);
+    check("x:int; x / 7 > 0.5; x / 7 < 0.57", expect!["unsat"]);
+    check("x:int; x / (0 - 7) > 0.5", expect!["-4"]);
+    check("x:int; x / 2 == 1.5; x /= 3", expect!["unsat"]);
+}
+
+#[test]
+fn some_are_held_where_not_all_is_linear() {
+    check("x:int=2 y:int=5; x * y == 30", expect!["6 5"]);
+    check("x:float=2.5 y:int=6; x / y > 3.3; x / y < 3.4", expect!["20.0 6"]);
+}
+
+#[test]
+fn one_number_is_on_one_side() {
+    check("x:int y:int; x * y > 4; x * y < 4", expect!["unsat"]);
+    check("x:float y:int; x / y <= 3.3; x / y >= 3.4", expect!["unsat"]);
+    check("x:int y:int; x * y >= 4; x * y < 4", expect!["unsat"]);
+}
+
+#[test]
 fn integers_next_to_floats_are_exact() {
     check("x:int; x > 3.5", expect!["4"]);
     check("x:int; x < 3.5; x > 2.5", expect!["3"]);
