@@ -205,9 +205,11 @@ fn leaves(
             paths.extend(is_path.then_some(symbol));
             !is_path
         });
-        return paths
-            .into_iter()
-            .fold(true, |are_all, path| leaves(problem, evaluation, path, parts) && are_all);
+        let mut are_all = true;
+        for path in paths {
+            are_all &= leaves(problem, evaluation, path, parts);
+        }
+        return are_all;
     }
     let Some(value) = evaluation.term(symbol) else { return false };
     let below: Vec<Symbol> = match value {

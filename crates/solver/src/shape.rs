@@ -19,6 +19,12 @@ pub struct ShapeSolver {
     statistics: Statistics,
 }
 
+/// So many alternatives of the types of arguments are tried one by one.
+const MOST_SPLITS: usize = 24;
+
+/// Why nothing is known if no term fits what was decided before.
+const NOT_FOUND: &str = "no input was found";
+
 /// How often two parts that must differ may turn out equal before we give up.
 const MOST_REPAIRS: usize = 24;
 
@@ -55,8 +61,39 @@ impl ShapeSolver {
     }
 
     fn attempt(&mut self, problem: &Problem, types: &[Arc<Type>]) -> Answer {
+        self.split(problem, types, &mut { MOST_SPLITS })
+    }
+
+    /// Numbers are chosen before the alternatives of a type that they are in: `{1..3, 1..3} |
+    /// {7..9, 7..9}`. Where they do not go together, one alternative is tried after the other.
+    fn split(&mut self, problem: &Problem, types: &[Arc<Type>], tries: &mut usize) -> Answer {
         let mut constraints = problem.constraints.to_vec();
-        self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS })
+        let answer = self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS });
+        if answer != Answer::Unknown(Why::Shapes(NOT_FOUND.into())) {
+            return answer;
+        }
+        let of_tuples = |(index, wanted): (usize, &Arc<Type>)| {
+            let alternatives = problem.environment.alternatives(wanted);
+            let is_tuple = |each: &&Arc<Type>| matches!(***each, Type::Tuple(_));
+            (alternatives.iter().filter(is_tuple).count() > 1).then_some((index, alternatives))
+        };
+        let Some((index, alternatives)) = types.iter().enumerate().find_map(of_tuples) else {
+            return answer;
+        };
+        let mut is_refuted = true;
+        for alternative in alternatives {
+            if *tries == 0 || self.is_late() {
+                return answer;
+            }
+            *tries -= 1;
+            let mut types = types.to_vec();
+            types[index] = alternative;
+            match self.split(problem, &types, tries) {
+                Answer::Sat(model) => return Answer::Sat(model),
+                other => is_refuted &= other == Answer::Unsat,
+            }
+        }
+        if is_refuted { Answer::Unsat } else { answer }
     }
 
     /// A model in which nothing is equal that must differ.
@@ -230,7 +267,7 @@ fn built(build: &mut Build, nodes: &[NodeId], types: &[Arc<Type>]) -> Result<Vec
                 return Err(Answer::Unknown(Why::Shapes(why.into())));
             }
             None if build.is_incomplete || build.graph.is_narrowed || !build.numbers.is_empty() => {
-                return Err(Answer::Unknown(Why::Shapes("no input was found".into())));
+                return Err(Answer::Unknown(Why::Shapes(NOT_FOUND.into())));
             }
             None => return Err(Answer::Unsat),
         }
