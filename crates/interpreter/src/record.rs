@@ -259,11 +259,14 @@ impl Recorder {
             None => known.lack(shapes),
         }
         if let Expr::Compare(comparison, left, right) = *self.symbols.expr(subject) {
-            let is_true = |shape: &Shape| shape.fits(&Term::Atom(atoms::true_));
-            let truth = match shapes.get(taken) {
-                Some(shape) => is_true(shape),
-                None => !shapes.iter().any(is_true),
+            let may_be = |truth: bool| {
+                let fits = |shape: &Shape| shape.fits(&Term::bool(truth));
+                shapes.get(taken).map_or_else(|| !shapes.iter().any(fits), fits)
             };
+            let truth = may_be(true);
+            if truth == may_be(false) {
+                return;
+            }
             for (symbol, bounds) in bounds::told(self, (comparison, left, right), truth) {
                 let known = self.known.entry(symbol).or_default();
                 known.bounds = known.bounds.and(bounds);

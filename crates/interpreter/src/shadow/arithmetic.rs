@@ -53,6 +53,9 @@ impl Machine {
                 }
             }
         }
+        if !self.recording().follows() {
+            return self.arithmetic(operator, concrete_left, concrete_right);
+        }
         let expr = Expr::Arithmetic(operator, self.reify(left), self.reify(right));
         if left_is_float || right_is_float {
             self.stays_finite(nth(here, 5), operator, left, right)?;
@@ -140,9 +143,6 @@ impl Machine {
     pub(super) fn number(&mut self, result: Value, expr: Expr) -> Value {
         let kind = if self.heap.is_integer(result) { Kind::Integer } else { Kind::Float };
         let recorder = self.recording();
-        if !recorder.follows() {
-            return result;
-        }
         let symbol = recorder.symbols.intern(expr);
         recorder.assume(symbol, Shape::Kind(kind));
         self.heap.symbolic(result, symbol.0)
@@ -162,6 +162,9 @@ impl Machine {
             self.fits_float(nth(place(at), 1), operand).map_err(|_| Raise::badarg())?;
         }
         let result = native(&mut self.heap, &[concrete])?;
+        if !self.recording().follows() {
+            return Ok(result);
+        }
         Ok(self.number(result, Expr::Unary(operator, symbol)))
     }
 }
