@@ -7,12 +7,12 @@
 use crate::knowledge::Knowledge;
 use crate::strategies::{Auto, Rank, Strategy, StrategyName};
 use crate::task::HARD_COST;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 use symbolic::Constraint;
-use trace::{Decision, Input, Label, Place, Spot};
+use trace::{ClauseId, Decision, Input, Label, Place, Spot};
 
 /// A run, as far as its continuations need it.
 pub struct Explored {
@@ -69,6 +69,14 @@ impl Pending {
         self.run.penalty + VALUE_COST * self.values_before
     }
 
+    /// The first of the clauses that the flip chooses between.
+    pub fn choice(&self) -> Option<ClauseId> {
+        match self.spot.filter(|_| self.is_at_spot) {
+            Some(Spot::Deciding(first)) => Some(first),
+            _ => None,
+        }
+    }
+
     /// Shall it go none of the ways that are named?
     pub fn asks_for_another(&self) -> bool {
         self.way == self.decision().shapes.len()
@@ -97,6 +105,10 @@ impl Pending {
 /// One in so many parts of the work goes into questions that take patience.
 const HARD_SHARE: u64 = 5;
 
+/// So many flips wait at most, and half of them are left when there are more: those that are best by
+/// one strategy or another. No search comes to the others in its time.
+const MOST_PENDING: usize = 400_000;
+
 /// A flip that takes patience is worth a second worker like so many others.
 const HARD_WORK: usize = 16;
 
@@ -110,6 +122,8 @@ pub struct Frontier {
     hard: VecDeque<(Pending, Chooser)>,
     spent_on_hard: u64,
     spent: u64,
+    /// Flips that were given up, by the clauses that they choose between.
+    pub given_up: BTreeMap<Option<ClauseId>, u64>,
 }
 
 struct Queue {
@@ -144,6 +158,7 @@ impl Frontier {
             hard: VecDeque::new(),
             spent_on_hard: 0,
             spent: 0,
+            given_up: BTreeMap::new(),
         }
     }
 
@@ -165,6 +180,31 @@ impl Frontier {
         }
         self.age += flips.len() as u64;
         self.pending.extend((first..).zip(flips));
+        if self.pending.len() > MOST_PENDING {
+            self.prune(MOST_PENDING / 2);
+        }
+    }
+
+    /// Gives up all but about so many.
+    fn prune(&mut self, most: usize) {
+        let share = most / self.queues.len();
+        let mut kept = FxHashSet::default();
+        for queue in &self.queues {
+            let ranked = queue.ranked.iter().map(|Reverse(ranked)| *ranked);
+            let mut ranked: Vec<(Rank, u64)> =
+                ranked.filter(|(_, age)| self.pending.contains_key(age)).collect();
+            if ranked.len() > share {
+                ranked.select_nth_unstable(share);
+                ranked.truncate(share);
+            }
+            kept.extend(ranked.into_iter().map(|(_, age)| age));
+        }
+        for queue in &mut self.queues {
+            queue.ranked.retain(|Reverse((_, age))| kept.contains(age));
+        }
+        for (_, pending) in self.pending.extract_if(|age, _| !kept.contains(age)) {
+            *self.given_up.entry(pending.choice()).or_default() += 1;
+        }
     }
 
     pub fn pop(&mut self, knowledge: &Knowledge) -> Option<Choice> {

@@ -165,6 +165,7 @@ impl Exploration {
             && self.unknown.is_empty()
             && self.divergences.is_empty()
             && self.cut == 0
+            && self.left == 0
     }
 }
 

@@ -373,12 +373,19 @@ impl<'a> Search<'a> {
             .map(|frontier| frontier.into_inner().unwrap_or_else(PoisonError::into_inner))
             .collect();
         for pending in frontiers.iter().flat_map(Frontier::iter) {
-            if let Some(clause) = choice(pending) {
+            if let Some(clause) = pending.choice() {
                 state.flips.entry(clause).or_default().left += 1;
             }
         }
+        let mut given_up = 0;
+        for (clause, count) in frontiers.iter().flat_map(|frontier| &frontier.given_up) {
+            given_up += *count as usize;
+            if let Some(clause) = clause {
+                state.flips.entry(*clause).or_default().left += count;
+            }
+        }
         let mut exploration = state.exploration;
-        exploration.left = frontiers.iter().map(Frontier::len).sum();
+        exploration.left = frontiers.iter().map(Frontier::len).sum::<usize>() + given_up;
         exploration.stop = Some(state.stop.unwrap_or(StopReason::Interrupted));
         exploration.flips = state.flips;
         // To let go of a large frontier takes seconds, and nobody has to wait for it.
@@ -410,7 +417,7 @@ impl State {
 
     /// What is no choice between clauses is counted nowhere.
     fn count_flip(&mut self, pending: &Pending, count: impl FnOnce(&mut Flips)) {
-        if let Some(clause) = choice(pending) {
+        if let Some(clause) = pending.choice() {
             count(self.flips.entry(clause).or_default());
         }
     }
@@ -546,7 +553,9 @@ struct Flip {
 /// The flips of a run that is the `number`th, as they are put on a frontier.
 fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
     let Ran { next, trace, steps, .. } = ran;
-    let Trace { decisions, pins, .. } = trace;
+    let Trace { mut decisions, pins, .. } = trace;
+    // The ways that were open are flips now, and a switch may have had thousands of them.
+    decisions.iter_mut().for_each(|decision| decision.open = Vec::new());
     let mut taken_before: FxHashMap<Label, u64> = FxHashMap::default();
     let mut length = 0;
     let lengths = steps.iter().map(|step| {
@@ -583,14 +592,6 @@ fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
         }
     });
     pending.collect()
-}
-
-/// The first of the clauses that the flip chooses between.
-fn choice(pending: &Pending) -> Option<ClauseId> {
-    match pending.spot.filter(|_| pending.is_at_spot) {
-        Some(Spot::Deciding(first)) => Some(first),
-        _ => None,
-    }
 }
 
 /// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,

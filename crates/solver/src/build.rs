@@ -54,6 +54,9 @@ const PREFERENCE: [Basic; 13] = [
     Basic::Port,
 ];
 
+/// The BEAM has larger ones; nobody would read such an input, and a few of them fill the memory.
+const LARGEST_TUPLE: u32 = 1 << 16;
+
 impl<'g, 'p> Build<'g, 'p> {
     pub fn new(
         graph: &'g Graph<'p>,
@@ -355,7 +358,7 @@ impl<'g, 'p> Build<'g, 'p> {
             }
         };
         for size in sizes {
-            if !node.domain.allows_arity(size) {
+            if !node.domain.allows_arity(size) || size > LARGEST_TUPLE {
                 continue;
             }
             let wanted: Vec<Arc<Type>> = match &**wanted {

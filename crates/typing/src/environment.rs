@@ -7,7 +7,7 @@
 use crate::form::{Declarations, RecordField, TypeDeclaration, Visibility, recursive_built_in};
 use crate::tree::{Spec, Type};
 use core_erlang::{FunctionName, Module};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::{Atom, Term};
@@ -19,6 +19,10 @@ pub struct Types {
     source: ModuleSource,
     modules: Mutex<FxHashMap<Atom, Option<Arc<Declarations>>>>,
     missing: Mutex<BTreeSet<Missing>>,
+    /// See [`Types::smallest`].
+    pub(crate) smallest: Mutex<FxHashMap<Arc<Type>, Option<Term>>>,
+    /// What names stand for: see [`Types::alternatives`].
+    alternatives: Mutex<FxHashMap<Arc<Type>, Vec<Arc<Type>>>>,
 }
 
 /// Something that types mention and that is not there.
@@ -34,7 +38,13 @@ const LONGEST_CHAIN: usize = 1000;
 
 impl Types {
     pub fn new(source: ModuleSource) -> Types {
-        Types { source, modules: Mutex::default(), missing: Mutex::default() }
+        Types {
+            source,
+            modules: Mutex::default(),
+            missing: Mutex::default(),
+            smallest: Mutex::default(),
+            alternatives: Mutex::default(),
+        }
     }
 
     /// What a module declares; `None` if it cannot be loaded.
@@ -102,18 +112,35 @@ impl Types {
 
     /// The type as alternatives that are neither names nor unions.
     pub fn alternatives(&self, wanted: &Arc<Type>) -> Vec<Arc<Type>> {
+        match &**wanted {
+            Type::None => Vec::new(),
+            Type::Union(members) => {
+                members.iter().flat_map(|member| self.alternatives(member)).collect()
+            }
+            Type::Named { .. } | Type::Record { .. } => {
+                if let Some(known) = lock(&self.alternatives).get(wanted) {
+                    return known.clone();
+                }
+                let found = self.alternatives_of_name(wanted);
+                lock(&self.alternatives).insert(wanted.clone(), found.clone());
+                found
+            }
+            _ => vec![wanted.clone()],
+        }
+    }
+
+    fn alternatives_of_name(&self, wanted: &Arc<Type>) -> Vec<Arc<Type>> {
         let mut found = Vec::new();
         let mut pending = vec![wanted.clone()];
-        let mut names = Vec::new();
+        let mut names = FxHashSet::default();
         while let Some(next) = pending.pop() {
             match &*next {
                 Type::Union(members) => pending.extend(members.iter().rev().cloned()),
                 Type::None => {}
                 Type::Named { .. } | Type::Record { .. } => {
                     // A name within its own alternatives adds nothing.
-                    if names.len() < LONGEST_CHAIN && !names.contains(&next) {
+                    if names.len() < LONGEST_CHAIN && names.insert(next.clone()) {
                         pending.push(self.unfold(&next));
-                        names.push(next);
                     }
                 }
                 _ => found.push(next),
@@ -182,6 +209,6 @@ impl std::fmt::Display for Missing {
 }
 
 /// What is behind the locks is whole at any time, even if a thread died holding one.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

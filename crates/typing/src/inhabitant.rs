@@ -5,7 +5,7 @@
 //! over all names improve them until nothing changes. A name that still has none is empty.
 
 use crate::deeper;
-use crate::environment::Types;
+use crate::environment::{Types, lock};
 use crate::tree::{MapField, Type};
 use num_traits::Signed;
 use rustc_hash::FxHashMap;
@@ -22,6 +22,15 @@ const ROUNDS: usize = 200;
 impl Types {
     /// The smallest term of the type; `None` if it has none, as `none()`.
     pub fn smallest(&self, wanted: &Arc<Type>) -> Option<Term> {
+        if let Some(known) = lock(&self.smallest).get(wanted) {
+            return known.clone();
+        }
+        let found = self.find_smallest(wanted);
+        lock(&self.smallest).insert(wanted.clone(), found.clone());
+        found
+    }
+
+    fn find_smallest(&self, wanted: &Arc<Type>) -> Option<Term> {
         let mut search = Search { types: self, best: FxHashMap::default(), names: Vec::new() };
         let mut found = search.term(wanted);
         for _ in 0..ROUNDS {
