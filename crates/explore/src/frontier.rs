@@ -276,3 +276,59 @@ impl Frontier {
         self.len() == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symbolic::{Shape, Symbol};
+    use term::{Atom, Term};
+    use trace::Outline;
+
+    /// Flips of one run, the longer the later.
+    fn flips(count: u64) -> Vec<Pending> {
+        let place = Place { code: 1, operation: 2 };
+        let shapes = [Shape::Cons].into();
+        let decision = Decision { place, subject: Symbol(0), shapes, taken: 0, open: vec![1] };
+        let run = Arc::new(Explored {
+            input: Input { arguments: vec![Term::Nil] },
+            decisions: vec![decision],
+            pins: Vec::new(),
+            gain: 0,
+            number: 0,
+            generation: 0,
+            penalty: 0,
+        });
+        let flip = |number| Pending {
+            run: run.clone(),
+            index: 0,
+            way: 1,
+            label: (place, 0),
+            context: 0,
+            node: number,
+            path: number,
+            spot: None,
+            is_at_spot: false,
+            length: number,
+            values_before: 0,
+            is_hard: false,
+        };
+        (0..count).map(flip).collect()
+    }
+
+    #[test]
+    fn what_is_given_up_is_the_worst_and_counted() {
+        let outline = Outline::new(Atom::new("m"), "m.erl".into(), Vec::new());
+        let knowledge = RwLock::new(Knowledge::new(&outline));
+        let mut frontier = Frontier::new(StrategyName::BreadthFirst, 0);
+        frontier.push(flips(100), &knowledge);
+        frontier.prune(40);
+        assert_eq!(frontier.len(), 40);
+        assert_eq!(frontier.given_up, BTreeMap::from([(None, 60)]));
+        let known = knowledge.read().expect("nobody died");
+        let mut left = Vec::new();
+        while let Some(Choice::Flip(pending, _)) = frontier.pop(&known) {
+            left.push(pending.length);
+        }
+        assert_eq!(left, (0..40).collect::<Vec<u64>>());
+    }
+}
