@@ -51,6 +51,7 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::thread::scope;
 use std::time::{Duration, Instant};
+use term::Term;
 use trace::{Backend, Input};
 use typing::{Type, Types};
 
@@ -61,6 +62,17 @@ pub struct Subject<'a> {
     pub environment: &'a Types,
     pub arity: usize,
     pub promises: &'a Promises,
+}
+
+impl Subject<'_> {
+    /// Does a call with these arguments fit the spec, or one of its clauses?
+    pub fn allows(&self, arguments: &[Term]) -> bool {
+        let fits = |types: &Vec<Arc<Type>>| {
+            let mut pairs = types.iter().zip(arguments);
+            pairs.all(|(wanted, term)| self.environment.contains(wanted, term).is_ok())
+        };
+        self.types.is_empty() || self.types.iter().any(fits)
+    }
 }
 
 /// How it is explored.

@@ -27,7 +27,7 @@ pub fn minimise(
             if tries == 0 || Instant::now() >= until {
                 return;
             }
-            if !is_allowed(subject, &candidate) {
+            if !subject.allows(&candidate) {
                 continue;
             }
             tries -= 1;
@@ -43,14 +43,6 @@ pub fn minimise(
             }
         }
     }
-}
-
-pub fn is_allowed(subject: &Subject, arguments: &[Term]) -> bool {
-    let fits = |types: &Vec<std::sync::Arc<typing::Type>>| {
-        let mut pairs = types.iter().zip(arguments);
-        pairs.all(|(wanted, term)| subject.environment.contains(wanted, term).is_ok())
-    };
-    subject.types.is_empty() || subject.types.iter().any(fits)
 }
 
 fn smaller_inputs(arguments: &[Term]) -> Vec<Vec<Term>> {

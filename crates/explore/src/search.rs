@@ -337,9 +337,7 @@ impl<'a> Search<'a> {
                 let flips = state.unexplored(&ran);
                 let number = state.exploration.runs;
                 drop(state);
-                let mut knowledge = self.knowledge.write().unwrap_or_else(PoisonError::into_inner);
-                knowledge.learn(&ran);
-                drop(knowledge);
+                self.learn().learn(&ran);
                 pending(ran, flips, clauses, number)
             }
         };

@@ -7,7 +7,6 @@
 //! decided is put on the frontier, as after any other run. If not, the run is forgotten.
 
 use crate::Subject;
-use crate::minimise::is_allowed;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use term::{Bits, List, Map, Term};
@@ -81,7 +80,7 @@ impl Variation {
             }
         }
         let is_new = arguments != *parent;
-        (is_new && is_allowed(subject, &arguments)).then_some(Input { arguments })
+        (is_new && subject.allows(&arguments)).then_some(Input { arguments })
     }
 }
 

@@ -6,7 +6,6 @@
 
 use crate::coverage::{Hits, Repetitions};
 use crate::frontier::{Explored, Pending};
-use crate::minimise::is_allowed;
 use crate::paths::Path;
 use crate::report::{Divergence, Exploration};
 use crate::search::Search;
@@ -156,9 +155,7 @@ impl<'a> Worker<'a> {
         });
         match answer {
             // Nothing is tried that the spec does not allow, whoever made it up.
-            Answer::Sat(arguments) if !is_allowed(subject, &arguments) => {
-                Answer::Unknown(Why::Rejected)
-            }
+            Answer::Sat(arguments) if !subject.allows(&arguments) => Answer::Unknown(Why::Rejected),
             answer => answer,
         }
     }

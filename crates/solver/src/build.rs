@@ -54,8 +54,8 @@ const PREFERENCE: [Basic; 13] = [
     Basic::Port,
 ];
 
-/// The BEAM has larger ones; nobody would read such an input, and a few of them fill the memory.
-const LARGEST_TUPLE: u32 = 1 << 16;
+/// The largest tuple that is made up. The BEAM has larger ones; nobody would read such an input, and a few of them fill the memory.
+const LARGEST_MADE: u32 = 1 << 16;
 
 impl<'g, 'p> Build<'g, 'p> {
     pub fn new(
@@ -358,7 +358,7 @@ impl<'g, 'p> Build<'g, 'p> {
             }
         };
         for size in sizes {
-            if !node.domain.allows_arity(size) || size > LARGEST_TUPLE {
+            if !node.domain.allows_arity(size) || size > LARGEST_MADE {
                 continue;
             }
             let wanted: Vec<Arc<Type>> = match &**wanted {

@@ -4,6 +4,7 @@
 use super::system::Contradiction;
 use crate::evaluate::order;
 use crate::numeric::{Number, NumericExpr, Relation};
+use std::cmp::Ordering;
 
 /// Expressions of which nothing is known but how they compare with constants.
 #[derive(Default)]
@@ -50,28 +51,27 @@ impl<'p> Opaque<'p> {
 
 impl Bounds {
     fn lower(&mut self, bound: Number, inclusive: bool) {
-        let is_news = self.high.as_ref().is_none_or(|(known, is_allowed)| {
-            let order = order(&bound, known);
-            order.is_lt() || order.is_eq() && *is_allowed
-        });
-        if is_news {
-            self.high = Some((bound, inclusive));
-        }
+        tighten(&mut self.high, Ordering::Less, bound, inclusive);
     }
 
     fn raise(&mut self, bound: Number, inclusive: bool) {
-        let is_news = self.low.as_ref().is_none_or(|(known, is_allowed)| {
-            let order = order(&bound, known);
-            order.is_gt() || order.is_eq() && *is_allowed
-        });
-        if is_news {
-            self.low = Some((bound, inclusive));
-        }
+        tighten(&mut self.low, Ordering::Greater, bound, inclusive);
     }
 
     fn are_apart(&self) -> bool {
         let (Some((low, from)), Some((high, to))) = (&self.low, &self.high) else { return false };
         let order = order(low, high);
         order.is_gt() || order.is_eq() && !(*from && *to)
+    }
+}
+
+/// Takes a bound that is to this side of the one that is known, or leaves it out.
+fn tighten(known: &mut Option<(Number, bool)>, side: Ordering, bound: Number, inclusive: bool) {
+    let is_news = known.as_ref().is_none_or(|(known, is_allowed)| {
+        let order = order(&bound, known);
+        order == side || order.is_eq() && *is_allowed
+    });
+    if is_news {
+        *known = Some((bound, inclusive));
     }
 }
