@@ -232,7 +232,7 @@ pub fn exclude(room: &mut Variable, form: &Form, variable: usize, values: &[BigI
     let coefficient = form.coefficient(variable).expect("the form is about this variable");
     let (quotient, remainder) = (-form.evaluate_without(variable, values)).div_rem(coefficient);
     if remainder.is_zero() {
-        room.excluded.push(quotient);
+        room.excluded.insert(quotient);
     }
 }
 

@@ -4,6 +4,8 @@ use super::form::Form;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, Default)]
 pub struct System {
@@ -22,7 +24,7 @@ pub struct System {
 pub struct Variable {
     pub low: Option<BigInt>,
     pub high: Option<BigInt>,
-    pub excluded: Vec<BigInt>,
+    pub excluded: BTreeSet<BigInt>,
     /// Where we would like it to be.
     pub wish: BigInt,
     pub is_replaced: bool,
@@ -74,7 +76,7 @@ impl Variable {
         value
     }
 
-    /// Moves the bounds away from values that are excluded.
+    /// Moves the bounds away from values that are excluded; those outside of them are forgotten.
     fn shrink(&mut self) {
         let one = BigInt::one();
         while let Some(low) = self.low.as_ref().filter(|low| self.excluded.contains(low)) {
@@ -83,6 +85,12 @@ impl Variable {
         while let Some(high) = self.high.as_ref().filter(|high| self.excluded.contains(high)) {
             self.high = Some(high - &one);
         }
+        if let Some(low) = &self.low {
+            self.excluded = self.excluded.split_off(low);
+        }
+        if let Some(high) = &self.high {
+            self.excluded.split_off(high);
+        }
     }
 }
 
@@ -90,7 +98,7 @@ impl System {
     /// Removes equalities and what says nothing, tightens what is left, until all is settled.
     pub fn simplify(&mut self) -> Result<(), Contradiction> {
         loop {
-            self.eliminate_equalities()?;
+            // First of all: thousands of values that are excluded one by one may be one bound.
             self.sort_at_most()?;
             self.sort_different()?;
             self.propagate()?;
@@ -98,6 +106,7 @@ impl System {
             if self.equal.is_empty() {
                 return Ok(());
             }
+            self.eliminate_equalities()?;
         }
     }
 
@@ -210,7 +219,7 @@ impl System {
     }
 
     fn sort_different(&mut self) -> Result<(), Contradiction> {
-        let mut kept: Vec<Form> = Vec::with_capacity(self.different.len());
+        let mut kept = FxHashSet::default();
         for form in std::mem::take(&mut self.different) {
             if form.is_constant() {
                 if form.constant.is_zero() {
@@ -226,15 +235,11 @@ impl System {
             if let [(variable, coefficient)] = form.terms.as_slice() {
                 // The coefficient is one or minus one now.
                 let value = -form.constant * coefficient;
-                let variable = &mut self.variables[*variable];
-                if !variable.excluded.contains(&value) {
-                    variable.excluded.push(value);
-                }
-            } else if !kept.contains(&form) {
-                kept.push(form);
+                self.variables[*variable].excluded.insert(value);
+            } else if kept.insert(form.clone()) {
+                self.different.push(form);
             }
         }
-        self.different = kept;
         Ok(())
     }
 
