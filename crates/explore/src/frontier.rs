@@ -4,6 +4,7 @@
 //! ([`crate::strategies::auto`]). Ranks may only become worse while a flip waits: they are looked at
 //! again when its turn comes.
 
+use crate::asked::Stretch;
 use crate::knowledge::Knowledge;
 use crate::strategies::{Auto, Rank, Strategy, StrategyName};
 use crate::task::HARD_COST;
@@ -55,6 +56,8 @@ pub struct Pending {
     pub length: u64,
     /// How many values have been tried at this decision, if it asks for another one.
     pub values_before: u64,
+    /// And where it is looked for.
+    pub stretch: Stretch,
     /// Was the solver asked before, with little patience?
     pub is_hard: bool,
 }
@@ -310,6 +313,7 @@ mod tests {
             is_at_spot: false,
             length: number,
             values_before: 0,
+            stretch: Stretch::default(),
             is_hard: false,
         };
         (0..count).map(flip).collect()

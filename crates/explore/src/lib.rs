@@ -17,6 +17,7 @@
 //! - [`report`]: what came of it
 //! - [`paths`]: the runs themselves, for whoever wants to look closer
 
+mod asked;
 pub mod budget;
 pub mod coverage;
 pub mod finding;

@@ -7,6 +7,7 @@
 //! Whoever holds one of the locks takes none of those above it: the state, then a frontier, then the
 //! knowledge. Only what takes little time is done while the state is held.
 
+use crate::asked::{Asked, Stretch};
 use crate::budget::Budget;
 use crate::coverage::{Flips, Hits};
 use crate::finding::{Confirmation, Finding, SiteKey};
@@ -15,7 +16,6 @@ use crate::knowledge::Knowledge;
 use crate::paths::Paths;
 use crate::promise::Judgement;
 use crate::report::{Exploration, Shortfall, StopReason, Undecided};
-use crate::step::Step;
 use crate::task::{Answered, Next, Purpose, RUN_COST, Ran, Task};
 use crate::variation::Variations;
 use crate::{Plan, Subject, seed};
@@ -27,9 +27,9 @@ use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 use std::time::{Duration, Instant};
-use symbolic::{Constraint, Shape};
-use term::{Atom, Term, atoms};
-use trace::{Backend, ClauseId, Decision, Input, Label, Outcome, Outline, Spot, Trace};
+use symbolic::Constraint;
+use term::{Atom, Term};
+use trace::{Backend, ClauseId, Input, Label, Outcome, Outline, Spot, Trace};
 
 pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
@@ -56,9 +56,8 @@ struct State {
     tried: FxHashSet<u128>,
     /// Paths that runs have taken, by hash.
     taken: FxHashSet<u64>,
-    /// What was asked at the end of a path. Where the question depends on the input ("is it this
-    /// very value?"), it is another one in each run.
-    asked: FxHashMap<u64, Vec<Shape>>,
+    /// Values that were asked for at the end of a path.
+    asked: FxHashMap<u64, Asked>,
     sites: FxHashMap<SiteKey, usize>,
     flips: BTreeMap<ClauseId, Flips>,
     exploration: Exploration,
@@ -197,11 +196,12 @@ impl<'a> Search<'a> {
     fn next_task(&self, worker: usize) -> Option<Task> {
         let choice = self.frontier(worker).pop(&self.knowledge())?;
         Some(match choice {
-            Choice::Flip(pending, chooser) => {
-                let others = match pending.asks_for_another() {
-                    true => self.state().asked_elsewhere(&pending),
-                    false => Vec::new(),
+            Choice::Flip(mut pending, chooser) => {
+                let (others, rest) = match pending.asks_for_another() {
+                    true => self.state().another(&mut pending),
+                    false => (Vec::new(), None),
                 };
+                self.frontier(worker).push(rest.into_iter().collect(), &self.knowledge);
                 Task::Flip { pending, chooser, others }
             }
             Choice::Vary(chooser) => Task::Vary(self.state().variations.draw(), chooser),
@@ -398,11 +398,16 @@ impl<'a> Search<'a> {
 }
 
 impl State {
-    fn asked_elsewhere(&self, pending: &Pending) -> Vec<Constraint> {
-        let decision = pending.decision();
-        let asked = self.asked.get(&pending.node).into_iter().flatten();
-        let others = asked.filter(|shape| !decision.shapes.contains(shape));
-        others.map(|shape| Constraint::is_not(decision.subject, shape.clone())).collect()
+    /// None of the values that were tried already. Where there were many, the flip becomes two: one
+    /// to go on with, and one for later.
+    fn another(&self, pending: &mut Pending) -> (Vec<Constraint>, Option<Pending>) {
+        let Some(asked) = self.asked.get(&pending.node) else { return (Vec::new(), None) };
+        let rest = asked.cut(&pending.stretch).map(|(first, rest)| {
+            pending.stretch = first;
+            let values_before = asked.turn_of_the_rest();
+            Pending { stretch: rest, values_before, ..pending.clone() }
+        });
+        (asked.none_of(pending.decision().subject, &pending.stretch), rest)
     }
 
     fn not_known(&mut self, pending: &Pending, why: Undecided) {
@@ -507,35 +512,25 @@ impl State {
         }
         let mut flips = Vec::new();
         for (index, (step, decision)) in ran.steps.iter().zip(&ran.trace.decisions).enumerate() {
-            let asked_before = self.asked.get(&step.node).map_or(0, Vec::len);
+            let asked_before = self.asked.get(&step.node).map_or(0, Asked::len);
+            let asked_for = ran.next.purpose.flip().filter(|flip| flip.node == step.node);
             for (other, &(way, _, path, _)) in step.others.iter().enumerate() {
                 if self.seen.insert(path) {
                     let is_another = way == decision.shapes.len();
                     let values_before = if is_another { asked_before as u64 } else { 0 };
-                    flips.push(Flip { index, other, values_before });
+                    // Where this one was found, the next one is looked for.
+                    let stretch = asked_for.filter(|_| is_another).map(|flip| flip.stretch);
+                    let stretch = stretch.unwrap_or_default();
+                    flips.push(Flip { index, other, values_before, stretch });
                 }
             }
-            self.note_question(step, decision);
+            if let Some(value) = Asked::value(decision) {
+                self.asked.entry(step.node).or_default().add(value);
+            }
             self.seen.insert(step.path);
             self.taken.insert(step.path);
         }
         flips
-    }
-
-    /// Questions of several answers, and those of kind, are the same in every run.
-    fn note_question(&mut self, step: &Step, decision: &Decision) {
-        let [shape] = &decision.shapes[..] else { return };
-        let depends_on_the_run = match shape {
-            Shape::Literal(Term::Nil | Term::Atom(atoms::true_ | atoms::false_)) => false,
-            Shape::Literal(_) => true,
-            _ => false,
-        };
-        if depends_on_the_run {
-            let asked = self.asked.entry(step.node).or_default();
-            if !asked.contains(shape) {
-                asked.push(shape.clone());
-            }
-        }
     }
 }
 
@@ -546,6 +541,7 @@ struct Flip {
     other: usize,
     /// How many values have been tried there, if it asks for another one.
     values_before: u64,
+    stretch: Stretch,
 }
 
 /// The flips of a run that is the `number`th, as they are put on a frontier.
@@ -569,7 +565,7 @@ fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
     let penalty = flip.map_or(0, Pending::penalty);
     let input = next.input;
     let run = Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
-    let pending = flips.into_iter().map(|Flip { index, other, values_before }| {
+    let pending = flips.into_iter().map(|Flip { index, other, values_before, stretch }| {
         let step = &steps[index];
         let (way, label, path, context) = step.others[other];
         let (node, spot, is_at_spot) = (step.node, step.spot, step.is_at_spot);
@@ -586,6 +582,7 @@ fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
             is_at_spot,
             length,
             values_before,
+            stretch,
             is_hard: false,
         }
     });

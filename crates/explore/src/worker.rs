@@ -127,6 +127,7 @@ impl<'a> Worker<'a> {
         self.solver.set_deadline(Some(end.map_or(until, |end| end.min(until))));
         let mut constraints = pending.constraints();
         constraints.extend(others);
+        constraints.extend(pending.stretch.holds(pending.decision().subject, &mut self.symbols));
         let mut pinned = pending.pins();
         let is_pinned = !pinned.is_empty();
         pinned.extend(constraints.iter().cloned());

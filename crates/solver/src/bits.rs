@@ -7,7 +7,7 @@ use crate::graph::bits::BitFact;
 use crate::graph::{Contradiction, Graph, NodeId, Side, Step};
 use crate::numeric::Relation;
 use num_bigint::BigInt;
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, Signed, ToPrimitive};
 use runtime::bits::encoding::{float_from_bits, float_to_bits};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -272,12 +272,26 @@ impl BitsPlan {
 }
 
 fn write(bytes: &mut [u8], atom: Atom, number: &BigInt) {
+    if atom.offset % 8 == 0 && atom.size % 8 == 0 && !number.is_negative() {
+        return write_bytes(bytes, (atom.offset / 8) as usize, (atom.size / 8) as usize, number);
+    }
     for place in 0..atom.size {
         let bit = atom.offset + place;
         let (index, mask) = ((bit / 8) as usize, 0x80u8 >> (bit % 8));
         let Some(byte) = bytes.get_mut(index) else { return };
         *byte =
             if number.bit(u64::from(atom.size - 1 - place)) { *byte | mask } else { *byte & !mask };
+    }
+}
+
+/// The last bytes of a number that is not negative, behind as many zeros as it takes.
+fn write_bytes(bytes: &mut [u8], first: usize, size: usize, number: &BigInt) {
+    let digits = number.magnitude().to_bytes_le();
+    let digits = digits.into_iter().chain(std::iter::repeat(0)).take(size);
+    for (place, digit) in (first..first + size).rev().zip(digits) {
+        if let Some(byte) = bytes.get_mut(place) {
+            *byte = digit;
+        }
     }
 }
 
