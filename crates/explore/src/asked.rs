@@ -143,11 +143,11 @@ mod tests {
     #[test]
     fn only_what_lies_in_the_stretch_is_excluded() {
         let mut asked = asked(0..10);
-        asked.add(&Shape::Literal(Term::from(1.5)));
-        asked.add(&Shape::Literal(Term::from(1.5)));
+        asked.add(&Shape::Literal(Term::Float(1.5)));
+        asked.add(&Shape::Literal(Term::Float(1.5)));
         assert_eq!(asked.len(), 11);
         let none_of = asked.none_of(Symbol(0), &stretch(Some(3), Some(5)));
-        let values = [Term::from(4), Term::from(5), Term::from(1.5)];
+        let values = [Term::from(4), Term::from(5), Term::Float(1.5)];
         let expected = values.map(|value| Constraint::is_not(Symbol(0), Shape::Literal(value)));
         assert_eq!(none_of, expected);
     }
