@@ -24,9 +24,10 @@ use symbolic::{Comparison, Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
 use trace::Place;
 
-/// Where a decision is taken. Operations that decide more than once number their decisions.
+/// Where a decision is taken: at the operation before the next one. Operations that decide more than
+/// once number their decisions.
 pub fn place(at: At) -> Place {
-    Place { code: at.code.identity, operation: (at.pc as u32) << 3 }
+    Place { code: at.code.identity, operation: (at.pc as u32 - 1) << 3 }
 }
 
 /// The operation that decides there.
