@@ -29,6 +29,8 @@ pub struct Explored {
     pub generation: u64,
     /// What the values that were chosen on the way there cost: see [`Pending::penalty`].
     pub penalty: u64,
+    /// Was it made before, and is made again for other ways?
+    pub is_again: bool,
 }
 
 /// A value after the first one is as dear as so many decisions.
@@ -58,6 +60,9 @@ pub struct Pending {
     pub values_before: u64,
     /// And where it is looked for.
     pub stretch: Stretch,
+    /// Was the way gone or asked for before, after the same path? Then only what follows is of
+    /// interest, which stays as it was in this run.
+    pub is_again: bool,
     /// Was the solver asked before, with little patience?
     pub is_hard: bool,
 }
@@ -112,6 +117,9 @@ const HARD_SHARE: u64 = 5;
 /// one strategy or another. No search comes to the others in its time.
 const MOST_PENDING: usize = 400_000;
 
+/// So many flips wait to be made again; those of the latest runs are kept.
+const MOST_AGAIN: usize = 10_000;
+
 /// A flip that takes patience is worth a second worker like so many others.
 const HARD_WORK: usize = 16;
 
@@ -123,6 +131,10 @@ pub struct Frontier {
     age: u64,
     /// Flips for which more patience is needed, and what was spent on such and on all.
     hard: VecDeque<(Pending, Chooser)>,
+    /// Flips that were made before, after other runs: the latest first. Every other variation is
+    /// one of these.
+    again: Vec<Pending>,
+    is_turn_of_again: bool,
     spent_on_hard: u64,
     spent: u64,
     /// Flips that were given up, by the clauses that they choose between.
@@ -159,6 +171,8 @@ impl Frontier {
             auto,
             age: 0,
             hard: VecDeque::new(),
+            again: Vec::new(),
+            is_turn_of_again: false,
             spent_on_hard: 0,
             spent: 0,
             given_up: BTreeMap::new(),
@@ -169,6 +183,9 @@ impl Frontier {
     pub fn push(&mut self, mut flips: Vec<Pending>, knowledge: &RwLock<Knowledge>) {
         let hard = flips.extract_if(.., |pending| pending.is_hard);
         self.hard.extend(hard.map(|pending| (pending, Chooser::default())));
+        self.again.extend(flips.extract_if(.., |pending| pending.is_again));
+        let too_many = self.again.len().saturating_sub(MOST_AGAIN);
+        self.again.drain(..too_many);
         let first = self.age + 1;
         let mut ranks = Vec::with_capacity(flips.len() * self.queues.len());
         let known = knowledge.read().unwrap_or_else(PoisonError::into_inner);
@@ -223,7 +240,11 @@ impl Frontier {
         }
         let number = self.auto.as_mut().map_or(0, Auto::choose);
         if number == self.queues.len() {
-            return Some(Choice::Vary(Chooser(number)));
+            self.is_turn_of_again = !self.is_turn_of_again;
+            return Some(match self.again.pop_if(|_| self.is_turn_of_again) {
+                Some(pending) => Choice::Flip(pending, Chooser(number)),
+                None => Choice::Vary(Chooser(number)),
+            });
         }
         self.pop_from(number, knowledge).map(|pending| Choice::Flip(pending, Chooser(number)))
     }
@@ -300,6 +321,7 @@ mod tests {
             number: 0,
             generation: 0,
             penalty: 0,
+            is_again: false,
         });
         let flip = |number| Pending {
             run: run.clone(),
@@ -314,6 +336,7 @@ mod tests {
             length: number,
             values_before: 0,
             stretch: Stretch::default(),
+            is_again: false,
             is_hard: false,
         };
         (0..count).map(flip).collect()

@@ -16,6 +16,7 @@ use crate::knowledge::Knowledge;
 use crate::paths::Paths;
 use crate::promise::Judgement;
 use crate::report::{Exploration, Shortfall, StopReason, Undecided};
+use crate::strategies::StrategyName;
 use crate::task::{Answered, Next, Purpose, RUN_COST, Ran, Task};
 use crate::variation::Variations;
 use crate::{Plan, Subject, seed};
@@ -42,6 +43,7 @@ pub struct Search<'a> {
     /// There may be something to do, or nothing will be any more.
     changed: Condvar,
     wants_paths: bool,
+    tries_again: bool,
     started: Instant,
 }
 
@@ -49,6 +51,9 @@ struct State {
     /// The one under test.
     module: Option<Atom>,
     seeds: VecDeque<Input>,
+    /// Inputs that came to a choice and could not go the way that nobody has gone: see
+    /// [`Purpose::Again`].
+    again: VecDeque<Input>,
     variations: Variations,
     /// Paths that have been put on a frontier or taken, by hash: none is tried twice.
     seen: FxHashSet<u64>,
@@ -74,6 +79,15 @@ struct State {
 /// So many flips are taken over at once, at most.
 const MOST_ADOPTED: usize = 32;
 
+/// When a way has been impossible so often, or twice as often as at the last time, another try is made
+/// at it.
+const OFTEN: u64 = 4;
+
+/// So many flips are made in another try at most,
+const MOST_AGAIN: usize = 256;
+/// and of those that come to nothing so many of the last decisions are flipped besides.
+const LAST_AGAIN: usize = 2;
+
 /// How long a worker waits for others before it looks at the clock.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -95,6 +109,7 @@ impl<'a> Search<'a> {
         let state = State {
             module: outline.module,
             seeds: seeds.into(),
+            again: VecDeque::new(),
             variations: Variations::new(plan.chance),
             seen: FxHashSet::default(),
             tried: FxHashSet::default(),
@@ -119,6 +134,7 @@ impl<'a> Search<'a> {
             frontiers: (0..most_workers).map(frontier).collect(),
             knowledge: RwLock::new(Knowledge::new(outline)),
             wants_paths: plan.paths > 0,
+            tries_again: plan.strategy == StrategyName::Auto,
             changed: Condvar::new(),
             started: Instant::now(),
         }
@@ -169,6 +185,10 @@ impl<'a> Search<'a> {
                 state.tried.insert(hash_of(&input.arguments));
                 self.budget.count_run();
                 return Some(Task::Run(Next { input, purpose: Purpose::Seed }));
+            }
+            if let Some(input) = state.again.pop_front() {
+                self.budget.count_run();
+                return Some(Task::Run(Next { input, purpose: Purpose::Again }));
             }
             drop(state);
             let task = self.next_task(worker).or_else(|| self.flips_of_others());
@@ -276,14 +296,18 @@ impl<'a> Search<'a> {
                     let purpose = Purpose::Flip { pending, chooser, cost, is_guess };
                     return Some(Next { input, purpose });
                 }
-                if !state.taken.contains(&pending.path) && !is_guess {
+                if !state.taken.contains(&pending.path) && !is_guess && !pending.is_again {
                     state.not_known(&pending, Undecided::WentElsewhere);
                 }
             }
             Answer::Unsat => {
                 state.exploration.unsat += 1;
                 state.count_flip(&pending, |flips| flips.unsat += 1);
+                if self.tries_again && state.is_worth_another_try(&pending, &self.knowledge()) {
+                    state.again.push_back(pending.run.input.clone());
+                }
             }
+            Answer::Unknown(_) if pending.is_again => {}
             Answer::Unknown(why) if why.is_impatience() && !pending.is_hard => {
                 drop(state);
                 let mut frontier = self.frontier(worker);
@@ -418,6 +442,15 @@ impl State {
         *self.exploration.unknown.entry(why).or_default() += 1;
     }
 
+    /// Is there a clause that nobody has come to, and the way there impossible on this path? The
+    /// more often that was so, the rarer another try.
+    fn is_worth_another_try(&self, pending: &Pending, knowledge: &Knowledge) -> bool {
+        let unsat = pending.choice().and_then(|choice| self.flips.get(&choice)).map(|it| it.unsat);
+        !pending.is_again
+            && unsat.is_some_and(|times| times >= OFTEN && times.is_power_of_two())
+            && knowledge.distance(pending.spot) == 0
+    }
+
     /// What is no choice between clauses is counted nowhere.
     fn count_flip(&mut self, pending: &Pending, count: impl FnOnce(&mut Flips)) {
         if let Some(clause) = pending.choice() {
@@ -505,24 +538,29 @@ impl State {
     }
 
     /// The ways that a run could have gone and nobody has tried: the number of the decision, that of
-    /// the way among the others, and how many values were tried there before.
+    /// the way among the others, and how many values were tried there before. In another try, also
+    /// those that somebody has tried.
     fn unexplored(&mut self, ran: &Ran) -> Vec<Flip> {
         if let Purpose::Variation(_) = ran.next.purpose {
             self.tried.insert(hash_of(&ran.next.input.arguments));
         }
         let mut flips = Vec::new();
+        let (from, mut again) = (again_from(ran), MOST_AGAIN);
         for (index, (step, decision)) in ran.steps.iter().zip(&ran.trace.decisions).enumerate() {
             let asked_before = self.asked.get(&step.node).map_or(0, Asked::len);
             let asked_for = ran.next.purpose.flip().filter(|flip| flip.node == step.node);
             for (other, &(way, _, path, _)) in step.others.iter().enumerate() {
-                if self.seen.insert(path) {
-                    let is_another = way == decision.shapes.len();
-                    let values_before = if is_another { asked_before as u64 } else { 0 };
-                    // Where this one was found, the next one is looked for.
-                    let stretch = asked_for.filter(|_| is_another).map(|flip| flip.stretch);
-                    let stretch = stretch.unwrap_or_default();
-                    flips.push(Flip { index, other, values_before, stretch });
+                let is_again = !self.seen.insert(path);
+                if is_again && (index < from || again == 0) {
+                    continue;
                 }
+                again -= usize::from(is_again);
+                let is_another = way == decision.shapes.len();
+                let values_before = if is_another { asked_before as u64 } else { 0 };
+                // Where this one was found, the next one is looked for.
+                let stretch = asked_for.filter(|_| is_another).map(|flip| flip.stretch);
+                let stretch = stretch.unwrap_or_default();
+                flips.push(Flip { index, other, values_before, stretch, is_again });
             }
             if let Some(value) = Asked::value(decision) {
                 self.asked.entry(step.node).or_default().add(value);
@@ -534,6 +572,19 @@ impl State {
     }
 }
 
+/// From which decision on ways are of interest that were tried before: all of them in another try.
+/// Where one of these came to nothing, those at its end: they may be what kept it from going on.
+fn again_from(ran: &Ran) -> usize {
+    let count = ran.steps.len();
+    match &ran.next.purpose {
+        Purpose::Again => 0,
+        Purpose::Flip { pending, .. } if pending.is_again && pending.run.is_again => {
+            (pending.index + 1).max(count.saturating_sub(LAST_AGAIN))
+        }
+        _ => count,
+    }
+}
+
 /// A way that a run could have gone.
 struct Flip {
     /// Which of its decisions, and which of the ways it did not go.
@@ -542,6 +593,8 @@ struct Flip {
     /// How many values have been tried there, if it asks for another one.
     values_before: u64,
     stretch: Stretch,
+    /// Somebody has tried it, with something else behind it.
+    is_again: bool,
 }
 
 /// The flips of a run that is the `number`th, as they are put on a frontier.
@@ -563,29 +616,33 @@ fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
     let flip = next.purpose.flip();
     let generation = flip.map_or(0, |pending| pending.run.generation + 1);
     let penalty = flip.map_or(0, Pending::penalty);
+    let is_again = matches!(next.purpose, Purpose::Again);
     let input = next.input;
-    let run = Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
-    let pending = flips.into_iter().map(|Flip { index, other, values_before, stretch }| {
-        let step = &steps[index];
-        let (way, label, path, context) = step.others[other];
-        let (node, spot, is_at_spot) = (step.node, step.spot, step.is_at_spot);
-        let (run, length) = (run.clone(), lengths[index]);
-        Pending {
-            run,
-            index,
-            way,
-            label,
-            context,
-            node,
-            path,
-            spot,
-            is_at_spot,
-            length,
-            values_before,
-            stretch,
-            is_hard: false,
-        }
-    });
+    let run =
+        Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty, is_again });
+    let pending =
+        flips.into_iter().map(|Flip { index, other, values_before, stretch, is_again }| {
+            let step = &steps[index];
+            let (way, label, path, context) = step.others[other];
+            let (node, spot, is_at_spot) = (step.node, step.spot, step.is_at_spot);
+            let (run, length) = (run.clone(), lengths[index]);
+            Pending {
+                run,
+                index,
+                way,
+                label,
+                context,
+                node,
+                path,
+                spot,
+                is_at_spot,
+                length,
+                values_before,
+                stretch,
+                is_again,
+                is_hard: false,
+            }
+        });
     pending.collect()
 }
 

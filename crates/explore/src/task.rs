@@ -43,6 +43,10 @@ pub enum Purpose {
         is_guess: bool,
     },
     Variation(Chooser),
+    /// It was run before, and came to a choice: one of the clauses there has not been reached, and
+    /// cannot be on this path. Its decisions are made otherwise one by one, also where that was done
+    /// in other runs: here everything behind them is as it must be to come to the choice again.
+    Again,
 }
 
 /// Work is counted in runs: a query that needs no SMT solver takes about as long.
@@ -56,6 +60,9 @@ pub const HARD_COST: u64 = 25_000;
 /// How long the solver may take when it is asked for a flip for the first time. What takes longer is
 /// asked again later, with a share of the work that does not keep the rest waiting.
 pub const FIRST_PATIENCE: Duration = Duration::from_millis(100);
+
+/// A flip that is only made again is not worth the time of an SMT solver.
+pub const AGAIN_PATIENCE: Duration = Duration::ZERO;
 
 /// And how long then.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -72,14 +79,14 @@ impl Purpose {
     pub fn flip(&self) -> Option<&Pending> {
         match self {
             Purpose::Flip { pending, .. } => Some(pending),
-            Purpose::Seed | Purpose::Variation(_) => None,
+            Purpose::Seed | Purpose::Variation(_) | Purpose::Again => None,
         }
     }
 
     /// Whose idea it was, and what it cost together with the run.
     pub fn cost(&self) -> Option<(Chooser, u64)> {
         match self {
-            Purpose::Seed => None,
+            Purpose::Seed | Purpose::Again => None,
             Purpose::Flip { chooser, cost, .. } => Some((*chooser, cost + RUN_COST)),
             Purpose::Variation(chooser) => Some((*chooser, RUN_COST)),
         }

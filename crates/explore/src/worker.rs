@@ -11,8 +11,8 @@ use crate::report::{Divergence, Exploration};
 use crate::search::Search;
 use crate::step::steps;
 use crate::task::{
-    Answered, CUT_COST, FIRST_PATIENCE, HARD_COST, Next, PATIENCE, Purpose, QUERY_COST, Ran,
-    SMT_COST, Task,
+    AGAIN_PATIENCE, Answered, CUT_COST, FIRST_PATIENCE, HARD_COST, Next, PATIENCE, Purpose,
+    QUERY_COST, Ran, SMT_COST, Task,
 };
 use solver::{Answer, Problem, Solver, Why};
 use std::sync::Arc;
@@ -121,7 +121,11 @@ impl<'a> Worker<'a> {
     /// impossible, without: then the run may go elsewhere.
     fn solve(&mut self, pending: &Pending, others: Vec<Constraint>) -> Answered {
         let calls_before = self.solver.statistics().smt_calls;
-        let patience = if pending.is_hard { PATIENCE } else { FIRST_PATIENCE };
+        let patience = match pending {
+            Pending { is_hard: true, .. } => PATIENCE,
+            Pending { is_again: true, .. } => AGAIN_PATIENCE,
+            _ => FIRST_PATIENCE,
+        };
         let until = Instant::now() + patience;
         let end = self.search.deadline();
         self.solver.set_deadline(Some(end.map_or(until, |end| end.min(until))));
@@ -138,8 +142,9 @@ impl<'a> Worker<'a> {
         }
         let calls = self.solver.statistics().smt_calls - calls_before;
         let waiting = match &answer {
-            Answer::Unknown(why) if why.is_impatience() && !pending.is_hard => CUT_COST,
+            _ if pending.is_again => 0,
             _ if pending.is_hard => HARD_COST,
+            Answer::Unknown(why) if why.is_impatience() => CUT_COST,
             _ => 0,
         };
         Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting }
@@ -174,9 +179,17 @@ impl<'a> Worker<'a> {
             let is_same = is_same(theirs, &trace, last);
             let Trace { decisions, pins, .. } = trace;
             let (input, gain) = (theirs.input.clone(), theirs.gain);
-            let &Explored { number, generation, penalty, .. } = &**theirs;
-            let run =
-                Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty });
+            let &Explored { number, generation, penalty, is_again, .. } = &**theirs;
+            let run = Arc::new(Explored {
+                input,
+                decisions,
+                pins,
+                gain,
+                number,
+                generation,
+                penalty,
+                is_again,
+            });
             let ours = of_one_run.iter().map(|each| Pending { run: run.clone(), ..each.clone() });
             self.search.adopted(self.number, if is_same { ours.collect() } else { Vec::new() });
             if !is_same {

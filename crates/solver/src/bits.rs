@@ -272,7 +272,7 @@ impl BitsPlan {
 }
 
 fn write(bytes: &mut [u8], atom: Atom, number: &BigInt) {
-    if atom.offset % 8 == 0 && atom.size % 8 == 0 && !number.is_negative() {
+    if atom.offset.is_multiple_of(8) && atom.size.is_multiple_of(8) && !number.is_negative() {
         return write_bytes(bytes, (atom.offset / 8) as usize, (atom.size / 8) as usize, number);
     }
     for place in 0..atom.size {

@@ -12,7 +12,7 @@ handle_call(_, _, State) -> {noreply, State}.
 handle_cast(_, State) -> {noreply, State}.
 
 format_status(#{state := secret} = Status) -> Status#{state := hidden};
-format_status(#{reason := {left, N}}) when N > 7 -> error(N);
-%%                                                  ^^^^^^^^ crash: error:_, format_status(#{reason := {left, _}})
+format_status(#{reason := {left, N}}) when N > 7 -> error(left);
+%%                                                  ^^^^^^^^^^^ crash: error:left, format_status(#{reason := {left, _}})
 format_status(#{} = Status) -> Status.
 %%! verdict: crash

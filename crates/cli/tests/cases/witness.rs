@@ -118,6 +118,7 @@ impl Backend for Witness {
                 outcome(&concrete)
             ));
         }
+        self.check_spots(input, &trace);
         self.ran.push(Ran {
             input: input.clone(),
             outcome: concrete,
@@ -144,6 +145,25 @@ impl Backend for Witness {
 }
 
 impl Witness {
+    /// Is every decision inside of a clause that the run came to?
+    fn check_spots(&mut self, input: &Input, trace: &Trace) {
+        let clause = |number: &u32| {
+            let Site { module, function, number, .. } = self.interpreter.site(*number);
+            ClauseId { module, function, number }
+        };
+        let reached: BTreeSet<ClauseId> = trace.covered.iter().map(clause).collect();
+        let spots = trace.decisions.iter().map(|decision| self.interpreter.spot(decision.place));
+        for spot in spots.flatten() {
+            if let Spot::Inside(clause) = spot
+                && !reached.contains(&clause)
+            {
+                let why = format!("{}: decides inside of {clause:?}, not reached", shown(input));
+                self.disagreements.push(why);
+                return;
+            }
+        }
+    }
+
     /// Does the BEAM do the same with every input?
     fn replay(&mut self, beam: &Beam) -> Result<()> {
         let is_replayed = |ran: &&Ran| {
