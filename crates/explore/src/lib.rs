@@ -8,6 +8,8 @@
 //! - [`worker`]: from a task to a trace; [`task`]: what passes between the two; [`step`]: paths by hash
 //! - [`frontier`]: the decisions that have not been flipped yet; [`strategies`]: in which order they
 //!   are; [`knowledge`]: what the order depends on
+//! - `ways`: what a run could have done and nobody has tried; `asked`: where that is one value after
+//!   the other
 //! - [`variation`]: inputs that resemble others, for which nobody asks a solver
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
@@ -35,6 +37,7 @@ pub mod task;
 #[cfg(test)]
 mod tests;
 pub mod variation;
+mod ways;
 pub mod worker;
 
 pub use budget::{Budget, Limit};

@@ -7,11 +7,10 @@
 //! Whoever holds one of the locks takes none of those above it: the state, then a frontier, then the
 //! knowledge. Only what takes little time is done while the state is held.
 
-use crate::asked::{Asked, Stretch};
 use crate::budget::Budget;
 use crate::coverage::{Flips, Hits};
 use crate::finding::{Confirmation, Finding, SiteKey};
-use crate::frontier::{Choice, Chooser, Explored, Frontier, Pending};
+use crate::frontier::{Choice, Chooser, Frontier, Pending};
 use crate::knowledge::Knowledge;
 use crate::paths::Paths;
 use crate::promise::Judgement;
@@ -19,18 +18,18 @@ use crate::report::{Exploration, Shortfall, StopReason, Undecided};
 use crate::strategies::StrategyName;
 use crate::task::{Answered, Next, Purpose, RUN_COST, Ran, Task};
 use crate::variation::Variations;
+use crate::ways::{self, Ways};
 use crate::{Plan, Subject, seed};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use solver::{Answer, Statistics};
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{
-    Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+    Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 use std::time::{Duration, Instant};
-use symbolic::Constraint;
 use term::{Atom, Term};
-use trace::{Backend, ClauseId, Input, Label, Outcome, Outline, Spot, Trace};
+use trace::{Backend, ClauseId, Input, Outcome, Outline, Spot};
 
 pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
@@ -55,14 +54,9 @@ struct State {
     /// [`Purpose::Again`].
     again: VecDeque<Input>,
     variations: Variations,
-    /// Paths that have been put on a frontier or taken, by hash: none is tried twice.
-    seen: FxHashSet<u64>,
+    ways: Ways,
     /// Inputs that have been run, by hash.
     tried: FxHashSet<u128>,
-    /// Paths that runs have taken, by hash.
-    taken: FxHashSet<u64>,
-    /// Values that were asked for at the end of a path.
-    asked: FxHashMap<u64, Asked>,
     sites: FxHashMap<SiteKey, usize>,
     flips: BTreeMap<ClauseId, Flips>,
     exploration: Exploration,
@@ -82,11 +76,6 @@ const MOST_ADOPTED: usize = 32;
 /// When a way has been impossible so often, or twice as often as at the last time, another try is made
 /// at it.
 const OFTEN: u64 = 4;
-
-/// So many flips are made in another try at most,
-const MOST_AGAIN: usize = 256;
-/// and of those that come to nothing so many of the last decisions are flipped besides.
-const LAST_AGAIN: usize = 2;
 
 /// How long a worker waits for others before it looks at the clock.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -111,10 +100,8 @@ impl<'a> Search<'a> {
             seeds: seeds.into(),
             again: VecDeque::new(),
             variations: Variations::new(plan.chance),
-            seen: FxHashSet::default(),
+            ways: Ways::default(),
             tried: FxHashSet::default(),
-            taken: FxHashSet::default(),
-            asked: FxHashMap::default(),
             sites: FxHashMap::default(),
             flips: BTreeMap::new(),
             exploration: Exploration {
@@ -218,7 +205,7 @@ impl<'a> Search<'a> {
         Some(match choice {
             Choice::Flip(mut pending, chooser) => {
                 let (others, rest) = match pending.asks_for_another() {
-                    true => self.state().another(&mut pending),
+                    true => self.state().ways.another(&mut pending),
                     false => (Vec::new(), None),
                 };
                 self.frontier(worker).push(rest.into_iter().collect(), &self.knowledge);
@@ -290,13 +277,18 @@ impl<'a> Search<'a> {
         let mut state = self.state();
         match answer {
             Answer::Sat(arguments) => {
-                if state.tried.insert(hash) {
+                // What is only made again may be made once more, and then all of its ways count.
+                let is_new = match pending.is_again {
+                    true => !state.tried.contains(&hash),
+                    false => state.tried.insert(hash),
+                };
+                if is_new {
                     self.budget.count_run();
                     let input = Input { arguments };
                     let purpose = Purpose::Flip { pending, chooser, cost, is_guess };
                     return Some(Next { input, purpose });
                 }
-                if !state.taken.contains(&pending.path) && !is_guess && !pending.is_again {
+                if !state.ways.was_taken(pending.path) && !is_guess && !pending.is_again {
                     state.not_known(&pending, Undecided::WentElsewhere);
                 }
             }
@@ -351,19 +343,25 @@ impl<'a> Search<'a> {
             state.variations.learn(&ran.next.input);
         }
         let cost = ran.next.purpose.cost();
-        let pending = match ran.next.purpose {
-            Purpose::Variation(_) if gain == 0 && !ran.is_unlike_others => {
-                state.exploration.forgotten += 1;
-                drop(state);
-                Vec::new()
+        let is_again = ran.next.purpose.flip().is_some_and(|flip| flip.is_again);
+        let is_variation = matches!(ran.next.purpose, Purpose::Variation(_));
+        let number = state.exploration.runs;
+        let pending = if is_variation && gain == 0 && !ran.is_unlike_others {
+            state.exploration.forgotten += 1;
+            drop(state);
+            Vec::new()
+        } else if is_again && gain == 0 && !state.ways.is_near(&ran, &self.knowledge()) {
+            let flips = state.ways.last(&ran);
+            drop(state);
+            ways::pending(ran, flips, clauses, number)
+        } else {
+            if is_variation || is_again {
+                state.tried.insert(hash_of(&ran.next.input.arguments));
             }
-            _ => {
-                let flips = state.unexplored(&ran);
-                let number = state.exploration.runs;
-                drop(state);
-                self.learn().learn(&ran);
-                pending(ran, flips, clauses, number)
-            }
+            let flips = state.ways.unexplored(&ran);
+            drop(state);
+            self.learn().learn(&ran);
+            ways::pending(ran, flips, clauses, number)
         };
         let mut frontier = self.frontier(worker);
         if let Some((chooser, cost)) = cost {
@@ -411,7 +409,7 @@ impl<'a> Search<'a> {
         exploration.stop = Some(state.stop.unwrap_or(StopReason::Interrupted));
         exploration.flips = state.flips;
         // To let go of a large frontier takes seconds, and nobody has to wait for it.
-        let leftovers = (frontiers, state.seen, state.taken, state.asked, state.tried);
+        let leftovers = (frontiers, state.ways, state.tried);
         // (Without a thread to do so, it is done at once.)
         let _ = std::thread::Builder::new().spawn(move || drop(leftovers));
         exploration.time = self.started.elapsed();
@@ -422,18 +420,6 @@ impl<'a> Search<'a> {
 }
 
 impl State {
-    /// None of the values that were tried already. Where there were many, the flip becomes two: one
-    /// to go on with, and one for later.
-    fn another(&self, pending: &mut Pending) -> (Vec<Constraint>, Option<Pending>) {
-        let Some(asked) = self.asked.get(&pending.node) else { return (Vec::new(), None) };
-        let rest = asked.cut(&pending.stretch).map(|(first, rest)| {
-            pending.stretch = first;
-            let values_before = asked.turn_of_the_rest();
-            Pending { stretch: rest, values_before, ..pending.clone() }
-        });
-        (asked.none_of(pending.decision().subject, &pending.stretch), rest)
-    }
-
     fn not_known(&mut self, pending: &Pending, why: Undecided) {
         // Decisions of a guard are taken inside of the clauses that were passed before.
         if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = pending.spot {
@@ -536,114 +522,6 @@ impl State {
         }
         gain
     }
-
-    /// The ways that a run could have gone and nobody has tried: the number of the decision, that of
-    /// the way among the others, and how many values were tried there before. In another try, also
-    /// those that somebody has tried.
-    fn unexplored(&mut self, ran: &Ran) -> Vec<Flip> {
-        if let Purpose::Variation(_) = ran.next.purpose {
-            self.tried.insert(hash_of(&ran.next.input.arguments));
-        }
-        let mut flips = Vec::new();
-        let (from, mut again) = (again_from(ran), MOST_AGAIN);
-        for (index, (step, decision)) in ran.steps.iter().zip(&ran.trace.decisions).enumerate() {
-            let asked_before = self.asked.get(&step.node).map_or(0, Asked::len);
-            let asked_for = ran.next.purpose.flip().filter(|flip| flip.node == step.node);
-            for (other, &(way, _, path, _)) in step.others.iter().enumerate() {
-                let is_again = !self.seen.insert(path);
-                if is_again && (index < from || again == 0) {
-                    continue;
-                }
-                again -= usize::from(is_again);
-                let is_another = way == decision.shapes.len();
-                let values_before = if is_another { asked_before as u64 } else { 0 };
-                // Where this one was found, the next one is looked for.
-                let stretch = asked_for.filter(|_| is_another).map(|flip| flip.stretch);
-                let stretch = stretch.unwrap_or_default();
-                flips.push(Flip { index, other, values_before, stretch, is_again });
-            }
-            if let Some(value) = Asked::value(decision) {
-                self.asked.entry(step.node).or_default().add(value);
-            }
-            self.seen.insert(step.path);
-            self.taken.insert(step.path);
-        }
-        flips
-    }
-}
-
-/// From which decision on ways are of interest that were tried before: all of them in another try.
-/// Where one of these came to nothing, those at its end: they may be what kept it from going on.
-fn again_from(ran: &Ran) -> usize {
-    let count = ran.steps.len();
-    match &ran.next.purpose {
-        Purpose::Again => 0,
-        Purpose::Flip { pending, .. } if pending.is_again && pending.run.is_again => {
-            (pending.index + 1).max(count.saturating_sub(LAST_AGAIN))
-        }
-        _ => count,
-    }
-}
-
-/// A way that a run could have gone.
-struct Flip {
-    /// Which of its decisions, and which of the ways it did not go.
-    index: usize,
-    other: usize,
-    /// How many values have been tried there, if it asks for another one.
-    values_before: u64,
-    stretch: Stretch,
-    /// Somebody has tried it, with something else behind it.
-    is_again: bool,
-}
-
-/// The flips of a run that is the `number`th, as they are put on a frontier.
-fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pending> {
-    let Ran { next, trace, steps, .. } = ran;
-    let Trace { mut decisions, pins, .. } = trace;
-    // The ways that were open are flips now, and a switch may have had thousands of them.
-    decisions.iter_mut().for_each(|decision| decision.open = Vec::new());
-    let mut taken_before: FxHashMap<Label, u64> = FxHashMap::default();
-    let mut length = 0;
-    let lengths = steps.iter().map(|step| {
-        let before = length;
-        let times = taken_before.entry(step.label).or_default();
-        *times += 1;
-        length += *times;
-        before
-    });
-    let lengths: Vec<u64> = lengths.collect();
-    let flip = next.purpose.flip();
-    let generation = flip.map_or(0, |pending| pending.run.generation + 1);
-    let penalty = flip.map_or(0, Pending::penalty);
-    let is_again = matches!(next.purpose, Purpose::Again);
-    let input = next.input;
-    let run =
-        Arc::new(Explored { input, decisions, pins, gain, number, generation, penalty, is_again });
-    let pending =
-        flips.into_iter().map(|Flip { index, other, values_before, stretch, is_again }| {
-            let step = &steps[index];
-            let (way, label, path, context) = step.others[other];
-            let (node, spot, is_at_spot) = (step.node, step.spot, step.is_at_spot);
-            let (run, length) = (run.clone(), lengths[index]);
-            Pending {
-                run,
-                index,
-                way,
-                label,
-                context,
-                node,
-                path,
-                spot,
-                is_at_spot,
-                length,
-                values_before,
-                stretch,
-                is_again,
-                is_hard: false,
-            }
-        });
-    pending.collect()
 }
 
 /// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,
