@@ -117,6 +117,9 @@ const HARD_SHARE: u64 = 5;
 /// one strategy or another. No search comes to the others in its time.
 const MOST_PENDING: usize = 400_000;
 
+/// One in so many variations is a flip that is made again.
+const AGAIN_SHARE: u64 = 8;
+
 /// So many flips wait to be made again; those of the latest runs are kept.
 const MOST_AGAIN: usize = 10_000;
 
@@ -131,10 +134,10 @@ pub struct Frontier {
     age: u64,
     /// Flips for which more patience is needed, and what was spent on such and on all.
     hard: VecDeque<(Pending, Chooser)>,
-    /// Flips that were made before, after other runs: the latest first. Every other variation is
-    /// one of these.
+    /// Flips that were made before, after other runs: the latest first. One in so many variations is
+    /// one of these: see [`AGAIN_SHARE`].
     again: Vec<Pending>,
-    is_turn_of_again: bool,
+    variations: u64,
     spent_on_hard: u64,
     spent: u64,
     /// Flips that were given up, by the clauses that they choose between.
@@ -172,7 +175,7 @@ impl Frontier {
             age: 0,
             hard: VecDeque::new(),
             again: Vec::new(),
-            is_turn_of_again: false,
+            variations: 0,
             spent_on_hard: 0,
             spent: 0,
             given_up: BTreeMap::new(),
@@ -240,8 +243,9 @@ impl Frontier {
         }
         let number = self.auto.as_mut().map_or(0, Auto::choose);
         if number == self.queues.len() {
-            self.is_turn_of_again = !self.is_turn_of_again;
-            return Some(match self.again.pop_if(|_| self.is_turn_of_again) {
+            self.variations += 1;
+            let is_turn_of_again = self.variations.is_multiple_of(AGAIN_SHARE);
+            return Some(match self.again.pop_if(|_| is_turn_of_again) {
                 Some(pending) => Choice::Flip(pending, Chooser(number)),
                 None => Choice::Vary(Chooser(number)),
             });
