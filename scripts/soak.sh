@@ -44,9 +44,9 @@ finish() {
 }
 trap finish EXIT
 
-# What a search finds that is stopped by runs depends on nothing but the program. Hangs are found by
+# What one worker finds that is stopped by runs depends on nothing but the program. Hangs are found by
 # reductions, and few of these keep the check short.
-check=("$ermine" --quiet check "${targets[@]}" --runs "$runs" --time "$time" --reductions 1000000 --format json)
+check=("$ermine" --quiet check "${targets[@]}" --jobs 1 --runs "$runs" --time "$time" --reductions 1000000 --format json)
 
 # The children of a process, and theirs, that are called so.
 descendants() {

@@ -351,6 +351,7 @@ impl<'a> Search<'a> {
             drop(state);
             Vec::new()
         } else if is_again && gain == 0 && !state.ways.is_near(&ran, &self.knowledge()) {
+            state.exploration.forgotten += 1;
             let flips = state.ways.last(&ran);
             drop(state);
             ways::pending(ran, flips, clauses, number)
@@ -358,6 +359,8 @@ impl<'a> Search<'a> {
             if is_variation || is_again {
                 state.tried.insert(hash_of(&ran.next.input.arguments));
             }
+            // What was run before is known already.
+            state.exploration.forgotten += u64::from(matches!(ran.next.purpose, Purpose::Again));
             let flips = state.ways.unexplored(&ran);
             drop(state);
             self.learn().learn(&ran);

@@ -95,11 +95,11 @@ fn made_up(random: &mut Random, subject: &Subject, at: usize) -> Option<Term> {
     Generator::new(subject.environment, random).term(wanted, size).filter(is_plain)
 }
 
-/// What has an identity means something to one node only, and what a fun of that node does is not
-/// known.
+/// What has an identity means something to one node only, what a fun of that node does is not known,
+/// and a fun that knows other funs cannot be written down.
 fn is_plain(term: &Term) -> bool {
     match term {
-        Term::Fun(fun) => fun.made_up().is_some(),
+        Term::Fun(fun) => fun.made_up().is_some_and(|fun| !fun.knows_funs()),
         Term::Pid(_) | Term::Port(_) | Term::Reference(_) => false,
         Term::List(list) => list.elements.iter().all(is_plain) && is_plain(&list.tail),
         Term::Tuple(elements) => elements.iter().all(is_plain),

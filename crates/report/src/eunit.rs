@@ -52,6 +52,12 @@ pub fn render(report: &Report, module: &str) -> String {
     writer.out
 }
 
+/// Nobody reads more than so many bytes, and the compiler takes minutes for a few of them.
+const LONGEST_TEST: usize = 20_000;
+
+/// In characters.
+const LONGEST_COMMENT: usize = 500;
+
 /// Which of two funs is less depends on where they are written: a path that compares them may be another
 /// in the test.
 fn are_ordered(arguments: &[Term]) -> Option<String> {
@@ -159,15 +165,23 @@ impl Writer {
                 .map(|kind| format!("Erlang has no notation for {kind}"))
                 .or_else(|| are_ordered(&result.arguments)),
         };
-        match (no_test, &result.returned) {
+        let test = match (no_test, &result.returned) {
             (None, Ok(returned)) => {
-                let name = self.name(function, &format!("path_{number}"), "_test");
-                let returned = notation::write(returned);
-                self.line(&format!("{name}() ->\n    ?assertEqual({returned}, {call})."));
+                Ok(format!("?assertEqual({}, {call}).", notation::write(returned)))
             }
-            (why, _) => {
-                let why = why.unwrap_or_default();
-                self.comment(&format!("No test of path {number}, {call}: {why}"));
+            (why, _) => Err(why.unwrap_or_default()),
+        };
+        match test {
+            Ok(test) if test.len() <= LONGEST_TEST => {
+                let name = self.name(function, &format!("path_{number}"), "_test");
+                self.line(&format!("{name}() ->\n    {test}"));
+            }
+            long_or_none => {
+                let why =
+                    long_or_none.map_or_else(|why| why, |test| format!("{} bytes", test.len()));
+                let cut = call.char_indices().nth(LONGEST_COMMENT).map_or(call.len(), |(at, _)| at);
+                let dots = if cut < call.len() { "…" } else { "" };
+                self.comment(&format!("No test of path {number}, {}{dots}: {why}", &call[..cut]));
             }
         }
     }

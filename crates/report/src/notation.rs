@@ -93,10 +93,10 @@ pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
         Term::Pid(_) => Some("pids"),
         Term::Port(_) => Some("ports"),
         Term::Reference(_) => Some("references"),
-        Term::Fun(fun) => match &**fun {
-            // A fun that was made up can be written down.
-            Fun::Closure(closure) if closure.made_up().is_none() => Some("closures"),
-            _ => None,
+        Term::Fun(fun) => match (&**fun, fun.made_up()) {
+            (_, Some(made_up)) => made_up.knows_funs().then_some("funs that know other funs"),
+            (Fun::Closure(_), None) => Some("closures"),
+            (Fun::External { .. }, None) => None,
         },
         _ => None,
     })

@@ -37,6 +37,24 @@ impl<'a> MadeUp<'a> {
         self.cases().find(is_it).map_or(self.otherwise, |(_, result)| result)
     }
 
+    /// Is there a fun in what it compares its arguments with? Erlang has no notation for such a
+    /// case: a fun is no pattern, and no guard names one.
+    pub fn knows_funs(self) -> bool {
+        let mut rest: Vec<&Term> = self.cases().flat_map(|(arguments, _)| arguments).collect();
+        while let Some(term) = rest.pop() {
+            match term {
+                Term::Fun(_) => return true,
+                Term::List(list) => rest.extend(list.elements.iter().chain([&list.tail])),
+                Term::Tuple(elements) => rest.extend(&elements[..]),
+                Term::Map(map) => {
+                    rest.extend(map.pairs().iter().flat_map(|(key, value)| [key, value]))
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Everything that it can return.
     pub fn results(self) -> impl Iterator<Item = &'a Term> {
         self.cases().map(|(_, result)| result).chain([self.otherwise])
@@ -128,6 +146,16 @@ mod tests {
         let guards = "A2 =:= #{a => 1}, A3 =:= {#{}}";
         let text = format!("fun(1, A2, A3) when {guards} -> ok; (_, _, _) -> no end");
         assert_eq!(map.to_string(), text);
+    }
+
+    #[test]
+    fn what_has_no_notation() {
+        let knows_funs = |arguments: &str| {
+            let fun = fun(&[(arguments, "ok")], "no");
+            fun.as_fun().and_then(|fun| fun.made_up()).expect("it was made up").knows_funs()
+        };
+        assert!(!knows_funs("[1, #{a => {b, []}}]"));
+        assert!(knows_funs("[1, #{a => {b, [fun lists:map/2 | c]}}]"));
     }
 
     #[test]
