@@ -14,7 +14,8 @@ use trace::{ClauseId, Decision, Incomplete, Input, Trace};
 pub struct Exploration {
     pub findings: Vec<Finding>,
     pub runs: u64,
-    /// Runs of variations, and those made again, that came to nothing new: these were forgotten.
+    /// Runs of variations, and those made again, that came to nothing new, and runs that went a way
+    /// which another one had gone meanwhile.
     pub forgotten: u64,
     /// Runs whose input did not fulfil a precondition.
     pub rejected: u64,

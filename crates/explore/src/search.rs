@@ -345,27 +345,29 @@ impl<'a> Search<'a> {
         let cost = ran.next.purpose.cost();
         let is_again = ran.next.purpose.flip().is_some_and(|flip| flip.is_again);
         let is_variation = matches!(ran.next.purpose, Purpose::Variation(_));
-        let number = state.exploration.runs;
-        let pending = if is_variation && gain == 0 && !ran.is_unlike_others {
-            state.exploration.forgotten += 1;
-            drop(state);
+        let is_worth_it = gain > 0
+            || is_variation && ran.is_unlike_others
+            || is_again && state.ways.is_near(&ran, &self.knowledge());
+        let is_forgotten = (is_variation || is_again) && !is_worth_it;
+        // Whoever was faster may have gone the same way.
+        let is_known = ran.steps.last().is_some_and(|last| state.ways.was_taken(last.path));
+        state.exploration.forgotten += u64::from(is_forgotten || is_known);
+        let flips = if is_forgotten && is_again {
+            state.ways.last(&ran)
+        } else if is_forgotten {
             Vec::new()
-        } else if is_again && gain == 0 && !state.ways.is_near(&ran, &self.knowledge()) {
-            state.exploration.forgotten += 1;
-            let flips = state.ways.last(&ran);
-            drop(state);
-            ways::pending(ran, flips, clauses, number)
         } else {
             if is_variation || is_again {
                 state.tried.insert(hash_of(&ran.next.input.arguments));
             }
-            // What was run before is known already.
-            state.exploration.forgotten += u64::from(matches!(ran.next.purpose, Purpose::Again));
-            let flips = state.ways.unexplored(&ran);
-            drop(state);
-            self.learn().learn(&ran);
-            ways::pending(ran, flips, clauses, number)
+            state.ways.unexplored(&ran)
         };
+        let number = state.exploration.runs;
+        drop(state);
+        if !is_forgotten {
+            self.learn().learn(&ran);
+        }
+        let pending = ways::pending(ran, flips, clauses, number);
         let mut frontier = self.frontier(worker);
         if let Some((chooser, cost)) = cost {
             frontier.reward(chooser, gain, cost);
