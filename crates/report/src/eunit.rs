@@ -37,7 +37,8 @@ fn is_of_one_module(report: &Report) -> bool {
 
 pub fn render(report: &Report, module: &str) -> String {
     let is_of_one = is_of_one_module(report);
-    let mut writer = Writer { out: String::new(), names: HashSet::new(), is_of_one };
+    let (out, names, has_hang) = (String::new(), HashSet::new(), false);
+    let mut writer = Writer { out, names, is_of_one, has_hang };
     writer.head(report, module);
     for function in &report.functions {
         for finding in &function.findings {
@@ -49,8 +50,23 @@ pub fn render(report: &Report, module: &str) -> String {
         writer.line("");
         writer.comment(&format!("Not tested: {}: {}", failure.subject, failure.why));
     }
+    if writer.has_hang {
+        writer.line(&ENDS.replace("PATIENCE", &PATIENCE.to_string()));
+    }
     writer.out
 }
+
+/// A test that EUnit itself stops takes all that follow with it.
+const ENDS: &str = "
+%% Waits for a call that may have no end.
+ends(Call) ->
+    {Pid, Monitor} = spawn_monitor(Call),
+    receive
+        {'DOWN', Monitor, process, Pid, Why} -> ?assertEqual(normal, Why)
+    after PATIENCE * 1000 ->
+        exit(Pid, kill),
+        error(no_end)
+    end.";
 
 /// Nobody reads more than so many bytes, and the compiler takes minutes for a few of them.
 const LONGEST_TEST: usize = 20_000;
@@ -71,6 +87,8 @@ struct Writer {
     names: HashSet<String>,
     /// Then names of tests need not name the module.
     is_of_one: bool,
+    /// Then they need something to wait with.
+    has_hang: bool,
 }
 
 impl Writer {
@@ -121,7 +139,12 @@ impl Writer {
             }
             FindingKind::Hang | FindingKind::Deadlock => {
                 let name = self.name(function, &what, "_test_");
-                self.line(&format!("{name}() ->\n    {{timeout, {PATIENCE}, ?_test({call})}}."));
+                let call = format!("ends(fun() -> {call} end)");
+                self.line(&format!(
+                    "{name}() ->\n    {{timeout, {}, ?_test({call})}}.",
+                    2 * PATIENCE
+                ));
+                self.has_hang = true;
             }
         }
     }

@@ -53,7 +53,17 @@ fn a_test_for_each_finding() {
         %% it does not come to an end within its limit of reductions
         %% not confirmed on the BEAM: the node died
         foo_1_hang_test_() ->
-            {timeout, 10, ?_test(example:foo([42]))}.
+            {timeout, 20, ?_test(ends(fun() -> example:foo([42]) end))}.
+
+        %% Waits for a call that may have no end.
+        ends(Call) ->
+            {Pid, Monitor} = spawn_monitor(Call),
+            receive
+                {'DOWN', Monitor, process, Pid, Why} -> ?assertEqual(normal, Why)
+            after 10 * 1000 ->
+                exit(Pid, kill),
+                error(no_end)
+            end.
     "#]]
     .assert_eq(&render(&exploration(findings, StopReason::Exhausted)));
 }
