@@ -44,7 +44,7 @@ finish() {
 }
 trap finish EXIT
 
-# What one worker finds that is stopped by runs depends on nothing but the program. Hangs are found by
+# What one worker finds that is stopped by runs is to depend on nothing but the program. Hangs are found by
 # reductions, and few of these keep the check short.
 check=("$ermine" --quiet check "${targets[@]}" --jobs 1 --runs "$runs" --time "$time" --reductions 1000000 --format json)
 
