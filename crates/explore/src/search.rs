@@ -426,7 +426,7 @@ impl<'a> Search<'a> {
 
 impl State {
     fn not_known(&mut self, pending: &Pending, why: Undecided) {
-        // Decisions of a guard are taken inside of the clauses that were passed before.
+        // What is decided inside of a clause may keep runs from other clauses of its function.
         if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = pending.spot {
             self.flips.entry(clause).or_default().unknown += 1;
         }

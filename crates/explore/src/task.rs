@@ -61,11 +61,11 @@ pub const HARD_COST: u64 = 25_000;
 /// asked again later, with a share of the work that does not keep the rest waiting.
 pub const FIRST_PATIENCE: Duration = Duration::from_millis(100);
 
-/// A flip that is only made again is not worth the time of an SMT solver.
-pub const AGAIN_PATIENCE: Duration = Duration::ZERO;
-
 /// And how long then.
 pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A flip that is only made again is not worth the time of an SMT solver.
+pub const AGAIN_PATIENCE: Duration = Duration::ZERO;
 
 /// What the solver said about a flip.
 pub struct Answered {

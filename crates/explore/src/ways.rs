@@ -35,7 +35,7 @@ pub struct Flip {
 }
 
 /// So many flips are made in another try at most,
-const MOST_AGAIN: usize = 256;
+const FLIPS_AGAIN: usize = 256;
 /// and of those that come to nothing so many of the last decisions are flipped besides.
 const LAST_AGAIN: usize = 2;
 
@@ -59,7 +59,7 @@ impl Ways {
     /// The ways that nobody has tried; if the run was made again, also those that somebody has.
     pub fn unexplored(&mut self, ran: &Ran) -> Vec<Flip> {
         let mut flips = Vec::new();
-        let mut again = if matches!(ran.next.purpose, Purpose::Again) { MOST_AGAIN } else { 0 };
+        let mut again = if matches!(ran.next.purpose, Purpose::Again) { FLIPS_AGAIN } else { 0 };
         for (index, (step, decision)) in ran.steps.iter().zip(&ran.trace.decisions).enumerate() {
             for (other, &(_, _, path, _)) in step.others.iter().enumerate() {
                 let is_again = !self.seen.insert(path);
