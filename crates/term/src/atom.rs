@@ -10,10 +10,19 @@
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, OnceLock, RwLock};
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Atom(u32);
+
+/// By the name: numbers are given in the order in which threads meet names, and what is hashed
+/// (labels of decisions, the order in tables) must be the same in every search of a seed.
+impl Hash for Atom {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
 
 /// Names that are no atoms without quotes, in order. (From OTP 27 on `maybe` and `else` are too.)
 pub(crate) const RESERVED_WORDS: &[&str] = &[

@@ -4,7 +4,9 @@ use super::Encoding;
 use super::text::{float_text, is_printable, write_atom, write_name_as_vm, write_quoted};
 use crate::nesting::deeper;
 use crate::{Atom, Bits, Fun, List, MadeUp, Reference, Term, atoms};
+use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
+use std::hash::BuildHasher;
 
 #[derive(Clone, Copy)]
 pub(super) struct Style {
@@ -124,9 +126,10 @@ fn write_display(display: impl std::fmt::Display, out: &mut String) {
     write!(out, "{display}").expect("a String takes everything");
 }
 
-/// Nodes are shown as numbers, which mean nothing outside of one run; our own node is zero.
+/// Nodes are shown as numbers, which mean nothing; our own node is zero, and others are the same
+/// number in every run of Ermine.
 fn channel(node: Atom) -> u32 {
-    if node == atoms::nonode_nohost { 0 } else { node.number() }
+    if node == atoms::nonode_nohost { 0 } else { (FxBuildHasher.hash_one(node) >> 40) as u32 | 1 }
 }
 
 fn write_reference(reference: &Reference, out: &mut String) {
