@@ -242,6 +242,9 @@ pub enum Way {
     SmtAlone,
 }
 
+/// For one query, if SMT answers them all.
+const SMT_TIME: Duration = Duration::from_secs(1);
+
 pub fn solver(program: Option<&Program>, way: Way) -> Box<dyn Solver> {
     let options = smt::Options::default;
     let stack = || {
@@ -251,7 +254,10 @@ pub fn solver(program: Option<&Program>, way: Way) -> Box<dyn Solver> {
         Stack::new(smt)
     };
     match (way, program) {
-        (Way::SmtAlone, Some(program)) => Box::new(TermSolver::new(program.clone(), options())),
+        (Way::SmtAlone, Some(program)) => {
+            let options = smt::Options { timeout: SMT_TIME, ..options() };
+            Box::new(TermSolver::new(program.clone(), options))
+        }
         (Way::WithoutSlices, _) => Box::new(stack().without_slices()),
         _ => Box::new(stack()),
     }

@@ -3,12 +3,12 @@
 
 use anyhow::{Context, Result};
 use solver::numeric::{NumericAnswer, NumericProblem, NumericSolver};
+use solver::patience::Patience;
 use solver::smt::{Options, Smt};
 use solver::stack::Stack;
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 /// A solver with everything there is. `wanted` is the SMT solver that the user named.
 pub fn solver(wanted: Option<&Path>, options: Options) -> Result<Stack> {
@@ -20,15 +20,10 @@ pub fn solver(wanted: Option<&Path>, options: Options) -> Result<Stack> {
 #[derive(Clone)]
 pub struct SharedSmt {
     smt: Rc<RefCell<Later>>,
-    /// The search ends then, and so does the solver's patience.
-    deadline: Option<Instant>,
-    /// For one problem, if there is that much time.
-    timeout: Duration,
 }
 
 impl SharedSmt {
     pub fn new(wanted: Option<&Path>, options: Options) -> Result<SharedSmt> {
-        let timeout = options.timeout;
         let smt = match wanted {
             // Better now than in the middle of a search.
             Some(_) => match Smt::find(wanted)? {
@@ -37,7 +32,7 @@ impl SharedSmt {
             },
             None => Later::NotNeededYet(options),
         };
-        Ok(SharedSmt { smt: Rc::new(RefCell::new(smt)), deadline: None, timeout })
+        Ok(SharedSmt { smt: Rc::new(RefCell::new(smt)) })
     }
 
     /// All layers, for one search.
@@ -57,19 +52,10 @@ pub fn check_log(folder: Option<&Path>) -> Result<()> {
 }
 
 impl NumericSolver for SharedSmt {
-    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let timeout = left.map_or(self.timeout, |left| left.clamp(SHORTEST, self.timeout));
-        self.smt.borrow_mut().solve(problem, timeout)
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
+    fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
+        self.smt.borrow_mut().solve(problem, patience)
     }
 }
-
-/// In less, no solver answers anything.
-const SHORTEST: Duration = Duration::from_millis(20);
 
 /// An SMT solver that is there when it is needed.
 enum Later {
@@ -79,7 +65,7 @@ enum Later {
 }
 
 impl Later {
-    fn solve(&mut self, problem: &NumericProblem, timeout: Duration) -> NumericAnswer {
+    fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         if let Later::NotNeededYet(options) = self {
             let options = std::mem::take(options);
             *self = match Smt::find(None) {
@@ -88,10 +74,7 @@ impl Later {
             };
         }
         match self {
-            Later::Here(smt) => {
-                smt.set_timeout(timeout);
-                smt.solve(problem)
-            }
+            Later::Here(smt) => smt.solve(problem, patience),
             _ => NumericAnswer::Unknown(NO_SOLVER.to_owned()),
         }
     }

@@ -53,19 +53,20 @@ pub enum Purpose {
 pub const RUN_COST: u64 = 1;
 pub const QUERY_COST: u64 = 1;
 pub const SMT_COST: u64 = 300;
-/// What a question costs that takes up all of the first patience, and what it costs in the end.
+/// What a question costs that uses up the first patience, and what it costs in the end.
 pub const CUT_COST: u64 = 2_500;
 pub const HARD_COST: u64 = 25_000;
 
-/// How long the solver may take when it is asked for a flip for the first time. What takes longer is
-/// asked again later, with a share of the work that does not keep the rest waiting.
-pub const FIRST_PATIENCE: Duration = Duration::from_millis(100);
+/// What the solver may spend when it is asked for a flip for the first time: about a tenth of a
+/// second. What takes more is asked again later, with a share of the work that does not keep the rest
+/// waiting.
+pub const FIRST_PATIENCE: u64 = 250_000;
 
-/// And how long then.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+/// And what it may spend then.
+pub const PATIENCE: u64 = 50 * FIRST_PATIENCE;
 
-/// A flip that is only made again is not worth the time of an SMT solver.
-pub const AGAIN_PATIENCE: Duration = Duration::ZERO;
+/// A flip that is only made again is not worth the work of an SMT solver.
+pub const AGAIN_PATIENCE: u64 = 0;
 
 /// What the solver said about a flip.
 pub struct Answered {

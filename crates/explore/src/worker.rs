@@ -14,6 +14,7 @@ use crate::task::{
     AGAIN_PATIENCE, Answered, CUT_COST, FIRST_PATIENCE, HARD_COST, Next, PATIENCE, Purpose,
     QUERY_COST, Ran, SMT_COST, Task,
 };
+use solver::patience::Patience;
 use solver::{Answer, Problem, Solver, Why};
 use std::sync::Arc;
 use std::time::Instant;
@@ -121,24 +122,22 @@ impl<'a> Worker<'a> {
     /// impossible, without: then the run may go elsewhere.
     fn solve(&mut self, pending: &Pending, others: Vec<Constraint>) -> Answered {
         let calls_before = self.solver.statistics().smt_calls;
-        let patience = match pending {
+        let work = match pending {
             Pending { is_hard: true, .. } => PATIENCE,
             Pending { is_again: true, .. } => AGAIN_PATIENCE,
             _ => FIRST_PATIENCE,
         };
-        let until = Instant::now() + patience;
-        let end = self.search.deadline();
-        self.solver.set_deadline(Some(end.map_or(until, |end| end.min(until))));
+        let patience = Patience::new(work, self.search.deadline());
         let mut constraints = pending.constraints();
         constraints.extend(others);
         constraints.extend(pending.stretch.holds(pending.decision().subject, &mut self.symbols));
         let mut pinned = pending.pins();
         let is_pinned = !pinned.is_empty();
         pinned.extend(constraints.iter().cloned());
-        let mut answer = self.solve_for(pending, &pinned);
+        let mut answer = self.solve_for(pending, &pinned, &patience);
         let is_guess = is_pinned && !matches!(answer, Answer::Sat(_));
         if is_guess {
-            answer = self.solve_for(pending, &constraints);
+            answer = self.solve_for(pending, &constraints, &patience);
         }
         let calls = self.solver.statistics().smt_calls - calls_before;
         let waiting = match &answer {
@@ -150,7 +149,12 @@ impl<'a> Worker<'a> {
         Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting }
     }
 
-    fn solve_for(&mut self, pending: &Pending, constraints: &[Constraint]) -> Answer {
+    fn solve_for(
+        &mut self,
+        pending: &Pending,
+        constraints: &[Constraint],
+        patience: &Patience,
+    ) -> Answer {
         let subject = self.search.subject;
         let answer = self.solver.solve(&Problem {
             symbols: &self.symbols,
@@ -158,6 +162,7 @@ impl<'a> Worker<'a> {
             start: &pending.run.input.arguments,
             types: subject.types,
             environment: subject.environment,
+            patience,
         });
         match answer {
             // Nothing is tried that the spec does not allow, whoever made it up.

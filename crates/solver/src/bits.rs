@@ -319,6 +319,7 @@ pub fn bit_length(term: Option<&Term>) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use crate::patience::Patience;
     use crate::shape::ShapeSolver;
     use crate::{Answer, Problem, Solver};
     use expect_test::{Expect, expect};
@@ -351,6 +352,7 @@ mod tests {
             start: &[start],
             types: &[],
             environment: &environment,
+            patience: &Patience::endless(),
         });
         expect.assert_eq(&match answer {
             Answer::Sat(model) => model[0].to_string(),

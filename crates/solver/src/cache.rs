@@ -4,11 +4,13 @@
 //! the search does not ask for paths that a run has taken. Answers about numbers are kept
 //! ([`Remembered`]), because the same arithmetic comes up in many paths, and SMT solvers are slow.
 
-use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, NumericVariable};
+use crate::numeric::{
+    NumericAnswer, NumericProblem, NumericSolver, NumericVariable, is_impatience,
+};
+use crate::patience::Patience;
 use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
-use std::time::Instant;
 use symbolic::Constraint;
 
 /// Remembers which constraints exclude each other.
@@ -80,10 +82,6 @@ impl<S: Solver> Solver for Cached<S> {
         answer
     }
 
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.inner.set_deadline(deadline);
-    }
-
     fn statistics(&self) -> Statistics {
         let below = self.inner.statistics();
         Statistics { cache: below.cache + self.answered, ..below }
@@ -95,37 +93,29 @@ pub struct Remembered {
     inner: Box<dyn NumericSolver>,
     answers: FxHashMap<String, NumericAnswer>,
     answered: u64,
-    deadline: Option<Instant>,
 }
 
 const MOST_ANSWERS: usize = 10_000;
 
 impl Remembered {
     pub fn new(inner: Box<dyn NumericSolver>) -> Remembered {
-        Remembered { inner, answers: FxHashMap::default(), answered: 0, deadline: None }
+        Remembered { inner, answers: FxHashMap::default(), answered: 0 }
     }
 }
 
 impl NumericSolver for Remembered {
-    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+    fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         let question = wording(problem);
         if let Some(answer) = self.answers.get(&question) {
             self.answered += 1;
             return answer.clone();
         }
-        let answer = self.inner.solve(problem);
-        // With more time, it may be another.
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let is_final = !is_late || !matches!(answer, NumericAnswer::Unknown(_));
+        let answer = self.inner.solve(problem, patience);
+        let is_final = !matches!(&answer, NumericAnswer::Unknown(why) if is_impatience(why));
         if is_final && self.answers.len() < MOST_ANSWERS {
             self.answers.insert(question, answer.clone());
         }
         answer
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-        self.inner.set_deadline(deadline);
     }
 
     fn remembered(&self) -> u64 {
@@ -175,7 +165,7 @@ mod tests {
     struct Once(u32);
 
     impl NumericSolver for Once {
-        fn solve(&mut self, _: &NumericProblem) -> NumericAnswer {
+        fn solve(&mut self, _: &NumericProblem, _: &Patience) -> NumericAnswer {
             self.0 += 1;
             NumericAnswer::Unknown(format!("asked {} times", self.0))
         }
@@ -184,9 +174,10 @@ mod tests {
     #[test]
     fn the_same_arithmetic_is_asked_once_whatever_the_hints() {
         let mut solver = Remembered::new(Box::new(Once(0)));
-        let first = solver.solve(&text::problem("x:int=5; x * x == 49"));
-        assert_eq!(solver.solve(&text::problem("x:int=6; x * x == 49")), first);
-        assert_ne!(solver.solve(&text::problem("x:int; x * x == 64")), first);
+        let mut ask = |text| solver.solve(&text::problem(text), &Patience::endless());
+        let first = ask("x:int=5; x * x == 49");
+        assert_eq!(ask("x:int=6; x * x == 49"), first);
+        assert_ne!(ask("x:int; x * x == 64"), first);
         assert_eq!(solver.remembered(), 1);
     }
 }

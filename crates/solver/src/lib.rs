@@ -24,6 +24,7 @@ pub mod linear;
 pub mod maps;
 pub mod numbers;
 pub mod numeric;
+pub mod patience;
 pub mod pin;
 pub mod ranges;
 pub mod repair;
@@ -35,8 +36,8 @@ pub mod stack;
 mod text;
 pub mod trivial;
 
+use patience::Patience;
 use std::sync::Arc;
-use std::time::Instant;
 use symbolic::{Constraint, Symbols};
 use term::Term;
 use typing::{Type, Types};
@@ -53,6 +54,8 @@ pub struct Problem<'a> {
     /// any arguments.
     pub types: &'a [Vec<Arc<Type>>],
     pub environment: &'a Types,
+    /// What is not known when it is over stays unknown.
+    pub patience: &'a Patience,
 }
 
 /// What a solver says. "There is none" is an answer, and so is "I cannot tell".
@@ -75,7 +78,7 @@ pub enum Why {
 }
 
 impl Why {
-    /// Might it be known with more time?
+    /// Might it be known with more patience?
     pub fn is_impatience(&self) -> bool {
         matches!(self, Why::Arithmetic(detail) if numeric::is_impatience(detail))
     }
@@ -84,9 +87,6 @@ impl Why {
 pub trait Solver {
     fn solve(&mut self, problem: &Problem) -> Answer;
 
-    /// What is not known by then stays unknown. Layers tell those below them.
-    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
-
     /// What this layer and those below it have counted.
     fn statistics(&self) -> Statistics;
 }
@@ -94,10 +94,6 @@ pub trait Solver {
 impl<S: Solver + ?Sized> Solver for Box<S> {
     fn solve(&mut self, problem: &Problem) -> Answer {
         (**self).solve(problem)
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        (**self).set_deadline(deadline);
     }
 
     fn statistics(&self) -> Statistics {

@@ -27,6 +27,7 @@ mod system;
 
 use crate::evaluate::Evaluator;
 use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
+use crate::patience::Patience;
 use form::Form;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
@@ -48,7 +49,7 @@ impl Linear {
 }
 
 impl NumericSolver for Linear {
-    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+    fn solve(&mut self, problem: &NumericProblem, _: &Patience) -> NumericAnswer {
         let answer = self.solve_linear(problem);
         if answer != NumericAnswer::Unknown(NOT_LINEAR.into()) {
             return answer;

@@ -11,7 +11,7 @@ use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
 use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
-    NumericSolver, NumericVariable, Relation,
+    NumericVariable, Relation,
 };
 use crate::ranges::Ranges;
 use num_bigint::BigInt;
@@ -71,7 +71,10 @@ const MOST_SPLITS: usize = 64;
 /// Nobody solves what is larger than this when it is written out.
 const LARGEST: u32 = 4000;
 
-pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
+/// Who knows about numbers.
+type Ask<'a> = &'a mut dyn FnMut(&NumericProblem) -> NumericAnswer;
+
+pub fn solve(graph: &Graph, ask: Ask) -> Numbers {
     if graph.numbers.is_empty() && graph.bit_facts.is_empty() {
         return Numbers::Sat(Assignment::default());
     }
@@ -110,7 +113,7 @@ pub fn solve(graph: &Graph, solvers: &mut [&mut dyn NumericSolver]) -> Numbers {
             }
             only_kind(graph, each)
         };
-        match solve_kinds(graph, &layout, &nodes, &choice, solvers) {
+        match solve_kinds(graph, &layout, &nodes, &choice, ask) {
             Numbers::Unsat => {}
             Numbers::Unknown(why) => unknown = Some(why),
             sat => return sat,
@@ -218,7 +221,7 @@ fn solve_kinds(
     layout: &Layout,
     nodes: &[Unknown],
     choice: Choice,
-    solvers: &mut [&mut dyn NumericSolver],
+    ask: Ask,
 ) -> Numbers {
     let kind = |each: Unknown| number_kind(each, choice);
     let terms = Terms { graph, layout, nodes, choice };
@@ -245,7 +248,7 @@ fn solve_kinds(
         }
         _ => None,
     };
-    match solve_within(problem, &ranges, solvers, &mut { MOST_SPLITS }) {
+    match solve_within(problem, &ranges, ask, &mut { MOST_SPLITS }) {
         NumericAnswer::Sat(values) => Numbers::Sat(assignment(graph, nodes, values, choice)),
         NumericAnswer::Unsat => Numbers::Unsat,
         NumericAnswer::Unknown(why) => Numbers::Unknown(why),
@@ -256,10 +259,10 @@ fn solve_kinds(
 fn solve_within<'g>(
     problem: NumericProblem,
     ranges: &dyn Fn(usize) -> Option<&'g Ranges>,
-    solvers: &mut [&mut dyn NumericSolver],
+    ask: Ask,
     splits: &mut usize,
 ) -> NumericAnswer {
-    let values = match solve_any(&problem, solvers) {
+    let values = match ask(&problem) {
         NumericAnswer::Sat(values) => values,
         other => return other,
     };
@@ -287,22 +290,10 @@ fn solve_within<'g>(
         halves.push(half);
     }
     for half in halves {
-        match solve_within(half, ranges, solvers, splits) {
+        match solve_within(half, ranges, ask, splits) {
             NumericAnswer::Sat(values) => return NumericAnswer::Sat(values),
             NumericAnswer::Unsat => {}
             unknown => answer = unknown,
-        }
-    }
-    answer
-}
-
-/// The first solver that knows.
-fn solve_any(problem: &NumericProblem, solvers: &mut [&mut dyn NumericSolver]) -> NumericAnswer {
-    let mut answer = NumericAnswer::Unknown("no solver".into());
-    for solver in solvers {
-        answer = solver.solve(problem);
-        if !matches!(answer, NumericAnswer::Unknown(_)) {
-            break;
         }
     }
     answer

@@ -4,8 +4,8 @@
 //! expressions over them. Whoever can solve such problems is a [`NumericSolver`]: linear reasoning
 //! ([`crate::linear`]) first, an SMT solver last.
 
+use crate::patience::Patience;
 use num_bigint::BigInt;
-use std::time::Instant;
 use symbolic::{Arithmetic, Unary};
 
 #[derive(Clone, Debug, Default)]
@@ -73,7 +73,7 @@ pub enum NumericAnswer {
     Unknown(String),
 }
 
-/// Why something is not known that might be known with more time.
+/// Why something is not known that might be known with more patience.
 pub const TOO_LONG: &str = "the solver took too long";
 pub const OUT_OF_TIME: &str = "out of time";
 
@@ -82,10 +82,8 @@ pub fn is_impatience(why: &str) -> bool {
 }
 
 pub trait NumericSolver {
-    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer;
-
-    /// What is not known by then stays unknown.
-    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
+    /// What is not known when the patience is over stays unknown.
+    fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer;
 
     /// How often it knew the answer because it was asked before.
     fn remembered(&self) -> u64 {

@@ -3,13 +3,11 @@
 //! A solution under such pins is one; none under them proves nothing.
 
 use crate::{Answer, Problem, Solver, Statistics, Why};
-use std::time::Instant;
 use symbolic::{Constraint, Evaluation, Expr, Kind, Shape, Symbol, Symbols};
 
 pub struct Pinning<S> {
     pub inner: S,
     rescued: u64,
-    deadline: Option<Instant>,
 }
 
 /// How many ways of pinning are tried for one query.
@@ -17,23 +15,21 @@ const MOST_TRIES: usize = 6;
 
 impl<S> Pinning<S> {
     pub fn new(inner: S) -> Pinning<S> {
-        Pinning { inner, rescued: 0, deadline: None }
+        Pinning { inner, rescued: 0 }
     }
 }
 
 impl<S: Solver> Solver for Pinning<S> {
     fn solve(&mut self, problem: &Problem) -> Answer {
-        // Half of the time is for the problem as it is.
-        let now = Instant::now();
-        self.inner
-            .set_deadline(self.deadline.map(|end| now + end.saturating_duration_since(now) / 2));
-        let answer = self.inner.solve(problem);
+        // Half of the work is for the problem as it is.
+        let answer = problem.patience.lend(problem.patience.left() / 2, |patience| {
+            self.inner.solve(&Problem { patience, ..*problem })
+        });
         if !matches!(answer, Answer::Unknown(Why::Arithmetic(_))) {
             return answer;
         }
-        self.inner.set_deadline(self.deadline);
         for pins in ways(problem) {
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if problem.patience.is_over() {
                 break;
             }
             // The new constraint stays the last.
@@ -45,10 +41,6 @@ impl<S: Solver> Solver for Pinning<S> {
             }
         }
         answer
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
     }
 
     fn statistics(&self) -> Statistics {

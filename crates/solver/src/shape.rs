@@ -4,6 +4,7 @@ use crate::build::Build;
 use crate::graph::{Contradiction, Graph, NodeId};
 use crate::numbers::{self, Assignment, Numbers};
 use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, OUT_OF_TIME};
+use crate::patience::Patience;
 use crate::{Answer, Problem, Solver, Statistics, Why, annotate, funs, repair};
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +16,6 @@ pub struct ShapeSolver {
     linear: Box<dyn NumericSolver>,
     /// `None`: what is not linear stays unknown.
     smt: Option<Box<dyn NumericSolver>>,
-    deadline: Option<Instant>,
     statistics: Statistics,
 }
 
@@ -25,16 +25,16 @@ const MOST_SPLITS: usize = 24;
 /// Why nothing is known if no term fits what was decided before.
 const NOT_FOUND: &str = "no input was found";
 
+/// What a try takes of the patience: for itself, and for each constraint.
+const MODEL_WORK: u64 = 50;
+const CONSTRAINT_WORK: u64 = 5;
+
 /// How often two parts that must differ may turn out equal before we give up.
 const MOST_REPAIRS: usize = 24;
 
 impl ShapeSolver {
     pub fn new(linear: Box<dyn NumericSolver>, smt: Option<Box<dyn NumericSolver>>) -> ShapeSolver {
-        ShapeSolver { linear, smt, deadline: None, statistics: Statistics::default() }
-    }
-
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        ShapeSolver { linear, smt, statistics: Statistics::default() }
     }
 
     /// Without an SMT solver.
@@ -82,7 +82,7 @@ impl ShapeSolver {
         };
         let mut is_refuted = true;
         for alternative in alternatives {
-            if *tries == 0 || self.is_late() {
+            if *tries == 0 || problem.patience.is_over() {
                 return answer;
             }
             *tries -= 1;
@@ -114,7 +114,7 @@ impl ShapeSolver {
         // Some ways of many that do not work prove nothing.
         let mut is_refuted = are_all;
         for repair in ways {
-            if *tries == 0 || self.is_late() {
+            if *tries == 0 || problem.patience.is_over() {
                 is_refuted = false;
                 break;
             }
@@ -174,6 +174,7 @@ impl ShapeSolver {
         constraints: &[Constraint],
         types: &[Arc<Type>],
     ) -> Result<Vec<Term>, Answer> {
+        problem.patience.spend(MODEL_WORK + CONSTRAINT_WORK * constraints.len() as u64);
         let mut graph = Graph::new(problem.symbols, problem.start);
         let nodes = prepare(&mut graph, problem, constraints, types).map_err(|Contradiction| {
             if graph.is_narrowed {
@@ -182,7 +183,7 @@ impl ShapeSolver {
                 Answer::Unsat
             }
         })?;
-        let assignment = self.numbers(&graph)?;
+        let assignment = self.numbers(&graph, problem.patience)?;
         let mut build = Build::new(&graph, problem.environment, &assignment);
         let model = built(&mut build, &nodes, types)?;
         if graph.calls().next().is_none() {
@@ -194,14 +195,27 @@ impl ShapeSolver {
         built(&mut build, &nodes, types)
     }
 
-    fn numbers(&mut self, graph: &Graph) -> Result<Assignment, Answer> {
-        let is_late = self.is_late();
-        let mut smt = Counted {
-            solver: self.smt.as_deref_mut().filter(|_| !is_late),
-            is_late,
-            statistics: &mut self.statistics,
+    /// The last resort, which is counted.
+    fn by_smt(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
+        if patience.is_over() {
+            return NumericAnswer::Unknown(OUT_OF_TIME.into());
+        }
+        let Some(smt) = &mut self.smt else {
+            return NumericAnswer::Unknown("there is no SMT solver".into());
         };
-        match numbers::solve(graph, &mut [self.linear.as_mut(), &mut smt]) {
+        let start = Instant::now();
+        let answer = smt.solve(problem, patience);
+        self.statistics.smt_calls += 1;
+        self.statistics.smt_nanoseconds += start.elapsed().as_nanos() as u64;
+        answer
+    }
+
+    fn numbers(&mut self, graph: &Graph, patience: &Patience) -> Result<Assignment, Answer> {
+        let mut ask = |problem: &NumericProblem| match self.linear.solve(problem, patience) {
+            NumericAnswer::Unknown(_) => self.by_smt(problem, patience),
+            answer => answer,
+        };
+        match numbers::solve(graph, &mut ask) {
             Numbers::Sat(assignment) => Ok(assignment),
             Numbers::Unsat if graph.is_narrowed => {
                 Err(Answer::Unknown(Why::Shapes("terms that are compared as numbers".into())))
@@ -281,38 +295,9 @@ pub fn failed<'p>(problem: &'p Problem, model: &[Term]) -> Option<&'p Constraint
     problem.constraints.iter().find(|constraint| !evaluation.satisfies(constraint))
 }
 
-/// Counts what goes to the SMT solver.
-struct Counted<'a> {
-    solver: Option<&'a mut (dyn NumericSolver + 'static)>,
-    /// There is no time left to ask it.
-    is_late: bool,
-    statistics: &'a mut Statistics,
-}
-
-impl NumericSolver for Counted<'_> {
-    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
-        let Some(solver) = &mut self.solver else {
-            let why = if self.is_late { OUT_OF_TIME } else { "there is no SMT solver" };
-            return NumericAnswer::Unknown(why.into());
-        };
-        let start = Instant::now();
-        let answer = solver.solve(problem);
-        self.statistics.smt_calls += 1;
-        self.statistics.smt_nanoseconds += start.elapsed().as_nanos() as u64;
-        answer
-    }
-}
-
 impl Solver for ShapeSolver {
     fn solve(&mut self, problem: &Problem) -> Answer {
         self.answer(problem)
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-        if let Some(smt) = &mut self.smt {
-            smt.set_deadline(deadline);
-        }
     }
 
     fn statistics(&self) -> Statistics {

@@ -4,7 +4,6 @@
 use crate::shape::failed;
 use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::time::Instant;
 use symbolic::{Constraint, Expr, Symbol, Symbols};
 
 /// Tries what is tied to the new constraint before all of it.
@@ -30,10 +29,6 @@ impl<S: Solver> Solver for Sliced<S> {
             }
         }
         self.inner.solve(problem)
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.inner.set_deadline(deadline);
     }
 
     fn statistics(&self) -> Statistics {

@@ -6,7 +6,8 @@
 //! check wins; only a query that says all that the problem says can prove that there is none.
 //!
 //! The solver is a separate process ([`process`]) that lives as long as we do. If it takes too long
-//! or dies, that is [`NumericAnswer::Unknown`], and the next query gets a new one.
+//! or dies, that is [`NumericAnswer::Unknown`], and the next query gets a new one. It forgets every
+//! query before the next: what it says must not depend on what else it was asked.
 
 mod find;
 mod fold;
@@ -23,6 +24,7 @@ pub use find::{Brand, FindError, Program, Version, WITHOUT_SOLVER};
 
 use crate::evaluate::Evaluator;
 use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver, TOO_LONG};
+use crate::patience::Patience;
 use log::Log;
 use model::Sexpr;
 use process::{Process, Silence};
@@ -32,7 +34,9 @@ use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// For one problem, however many queries that takes.
+    /// For one problem, however many queries that takes, if there is that much patience.
+    pub work: u64,
+    /// The same by the clock, for what a solver does without counting it.
     pub timeout: Duration,
     /// A solver that wants more is ended.
     pub memory_megabytes: Option<u64>,
@@ -42,7 +46,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { timeout: Duration::from_secs(1), memory_megabytes: Some(4096), log: None }
+        Options {
+            work: 2_500_000,
+            timeout: Duration::from_secs(5),
+            memory_megabytes: Some(4096),
+            log: None,
+        }
     }
 }
 
@@ -65,6 +74,20 @@ pub struct SmtStatistics {
     pub deaths: u64,
 }
 
+/// What one query may take.
+#[derive(Clone, Copy)]
+struct Limit {
+    work: u64,
+    time: Duration,
+}
+
+impl Limit {
+    /// For a solver that does not count its work.
+    fn in_time(self) -> Duration {
+        self.time.min(Duration::from_millis(self.work / WORK_PER_MILLISECOND))
+    }
+}
+
 enum Reply {
     /// If the numbers can be read. They have still to be checked.
     Sat(Option<Vec<Number>>),
@@ -73,20 +96,26 @@ enum Reply {
     Unknown(String, Option<Vec<Number>>),
 }
 
+/// About what Z3 does in a millisecond: from a thousand, in nonlinear arithmetic, to six thousand.
+const WORK_PER_MILLISECOND: u64 = 2_500;
+
+/// With less, no solver answers anything.
+const LEAST_WORK: u64 = 50_000;
+
+/// Who takes this part of its time would have taken more.
+const NEARLY_ALL: f64 = 0.9;
+
 /// A solver gives up by itself when its time is over; if it does not, it is given this much more.
 const GRACE: Duration = Duration::from_millis(300);
+
+/// How often a solver is asked that dies.
+const TRIES: u64 = 3;
 
 /// Why there is no answer from a solver that is no more.
 const DIED: &str = "the solver died";
 
 /// How far from zero solutions are looked for among bit-vectors, in bits.
 const RADII: [u32; 3] = [8, 31, 62];
-
-/// As mathematics, a problem that has another chance may take this part of the time.
-const FIRST_SHARE: f64 = 0.5;
-
-/// Who takes this part of its time would have taken more.
-const NEARLY_ALL: f64 = 0.9;
 
 impl Smt {
     pub fn new(program: Program, options: Options) -> Smt {
@@ -110,38 +139,42 @@ impl Smt {
         &self.program
     }
 
-    pub fn set_timeout(&mut self, timeout: Duration) {
-        let is_longer = timeout > self.options.timeout;
-        self.options.timeout = timeout;
-        // Its limit is set when it starts. A shorter one is kept by the watchdog.
-        if self.program.brand == Brand::Cvc5 && is_longer {
-            self.process = None;
-        }
-    }
-
-    fn ask(&mut self, script: &Script, kinds: &[NumberKind], limit: Duration) -> Reply {
+    /// What the solver says, and the work that it took: all of it if the clock stopped it.
+    fn ask(&mut self, script: &Script, kinds: &[NumberKind], limit: Limit) -> (Reply, u64) {
+        let limit = match self.program.brand {
+            Brand::Z3 => limit,
+            Brand::Cvc5 => Limit { time: limit.in_time(), ..limit },
+        };
         let text = self.in_dialect(script, limit);
         self.statistics.queries += 1;
-        let reply = match self.exchange(&text, limit) {
-            Ok(reply) => reply,
-            Err(why) => {
-                self.write_log(&text, &why);
-                return Reply::Unknown(why, None);
-            }
+        let started = Instant::now();
+        let reply = self.exchange(&text, limit.time);
+        let time = started.elapsed();
+        self.write_log(&text, reply.as_ref().unwrap_or_else(|why| why));
+        let counted = reply.as_ref().ok().and_then(|reply| model::work(reply));
+        let work = match counted {
+            _ if time >= limit.time.mul_f64(NEARLY_ALL) => limit.work,
+            Some(work) => work,
+            None => time.as_millis() as u64 * WORK_PER_MILLISECOND,
         };
-        self.write_log(&text, &reply);
-        read_reply(&reply, kinds)
+        let reply = match reply {
+            Ok(reply) => read_reply(&reply, kinds),
+            Err(why) => Reply::Unknown(why, None),
+        };
+        (reply, work)
     }
 
-    /// A solver that dies before its time is over is asked once more: it may have been somebody
-    /// else's doing.
+    /// A solver that dies before its time is over is asked again: it may have been somebody else's
+    /// doing.
     fn exchange(&mut self, text: &str, limit: Duration) -> Result<String, String> {
         let started = Instant::now();
-        let mut reply = self.exchange_once(text, limit);
-        if reply.as_ref().is_err_and(|why| why == DIED) && started.elapsed() < limit {
-            reply = self.exchange_once(text, limit);
+        for _ in 1..TRIES {
+            match self.exchange_once(text, limit) {
+                Err(why) if why == DIED && started.elapsed() < limit => {}
+                reply => return reply,
+            }
         }
-        reply
+        self.exchange_once(text, limit)
     }
 
     fn exchange_once(&mut self, text: &str, limit: Duration) -> Result<String, String> {
@@ -154,7 +187,7 @@ impl Smt {
                 Some(started.map_err(|error| format!("the solver does not start: {error}"))?);
         }
         let process = self.process.as_mut().expect("it was started");
-        process.ask(&format!("(push 1)\n{text}(pop 1)\n"), limit + GRACE).map_err(|silence| {
+        process.ask(&format!("(reset)\n{text}"), limit + GRACE).map_err(|silence| {
             self.process = None;
             self.statistics.deaths += 1;
             match silence {
@@ -176,28 +209,29 @@ impl Smt {
                 "--fp-exp",
             ],
         };
-        let mut arguments: Vec<String> =
-            arguments.iter().map(|&argument| argument.to_owned()).collect();
-        if self.program.brand == Brand::Cvc5 {
-            // This one cannot change its mind about time limits later.
-            arguments.push(format!("--tlimit-per={}", self.options.timeout.as_millis()));
-        }
-        arguments
+        arguments.iter().map(|&argument| argument.to_owned()).collect()
     }
 
     /// The whole query, as this solver likes it.
-    fn in_dialect(&self, script: &Script, limit: Duration) -> String {
-        let (options, check) = match self.program.brand {
+    fn in_dialect(&self, script: &Script, limit: Limit) -> String {
+        let milliseconds = limit.time.as_millis().max(1);
+        let (options, check, work) = match self.program.brand {
             Brand::Z3 => {
-                let options = format!("(set-option :timeout {})\n", limit.as_millis().max(1));
+                // After a push it takes its incremental core, which is faster on small queries.
+                let options = format!(
+                    "(set-option :timeout {milliseconds})\n(set-option :rlimit {})\n(push 1)\n",
+                    limit.work
+                );
                 // Incremental solving of floats is slow; within one query there is no need for it.
                 let check =
                     if script.has_floats { "(check-sat-using qffpbv)" } else { "(check-sat)" };
-                (options, check)
+                (options, check, "(get-info :rlimit)\n")
             }
-            Brand::Cvc5 => (String::new(), "(check-sat)"),
+            Brand::Cvc5 => {
+                (format!("(set-option :tlimit-per {milliseconds})\n"), "(check-sat)", "")
+            }
         };
-        format!("{options}{}{check}\n{}", script.text, script.question())
+        format!("{options}{}{check}\n{}{work}", script.text, script.question())
     }
 
     fn write_log(&mut self, text: &str, answer: &str) {
@@ -208,13 +242,15 @@ impl Smt {
 }
 
 impl NumericSolver for Smt {
-    fn solve(&mut self, problem: &NumericProblem) -> NumericAnswer {
+    fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         let Ok(folded) = fold::fold(problem, &mut self.evaluator) else {
             return NumericAnswer::Unsat;
         };
         let kinds: Vec<NumberKind> =
             folded.variables.iter().map(|variable| variable.kind).collect();
-        let end = Instant::now() + self.options.timeout;
+        let mut work = patience.left().min(self.options.work).max(LEAST_WORK);
+        let timeout = self.options.timeout;
+        let end = Instant::now() + patience.time_left().map_or(timeout, |left| left.min(timeout));
         let mut why = "nothing that the solver understands".to_owned();
         let mut last: Option<Script> = None;
         let mut is_cut = false;
@@ -225,16 +261,18 @@ impl NumericSolver for Smt {
             if last.as_ref().is_some_and(|last| last.text == script.text) {
                 continue;
             }
-            let mut limit = end.saturating_duration_since(Instant::now());
-            if limit.is_zero() {
+            let time = end.saturating_duration_since(Instant::now());
+            if work == 0 || time.is_zero() {
+                is_cut = true;
                 break;
             }
-            if last.is_none() {
-                limit = limit.mul_f64(FIRST_SHARE);
-            }
-            let asked = Instant::now();
-            let reply = self.ask(&script, &kinds, limit);
-            is_cut |= asked.elapsed() >= limit.mul_f64(NEARLY_ALL);
+            // As mathematics, a problem that has another chance may take half of it.
+            let share = if last.is_none() { 2 } else { 1 };
+            let limit = Limit { work: work.div_ceil(share), time: time / share as u32 };
+            let (reply, spent) = self.ask(&script, &kinds, limit);
+            patience.spend(spent);
+            work = work.saturating_sub(spent);
+            is_cut |= spent >= limit.work;
             match reply {
                 Reply::Sat(values) => match values {
                     Some(values) if self.evaluator.satisfies(problem, &values) => {

@@ -1,7 +1,6 @@
 //! What can be seen at once? That the new constraint contradicts another one about the same symbol.
 
 use crate::{Answer, Problem, Solver, Statistics};
-use std::time::Instant;
 use symbolic::{Constraint, Expr};
 
 pub struct Trivial<S> {
@@ -22,10 +21,6 @@ impl<S: Solver> Solver for Trivial<S> {
             return Answer::Unsat;
         }
         self.inner.solve(problem)
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.inner.set_deadline(deadline);
     }
 
     fn statistics(&self) -> Statistics {

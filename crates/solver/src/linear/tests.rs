@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 fn check(text: &str, expect: Expect) {
     let problem = problem(text);
-    expect.assert_eq(&show(&Linear::new().solve(&problem)));
+    expect.assert_eq(&show(&Linear::new().solve(&problem, &Patience::endless())));
 }
 
 #[test]
@@ -111,9 +111,12 @@ fn long_chains_are_no_problem() {
     let links: Vec<String> =
         names.windows(2).map(|pair| format!("{} < {}", pair[0], pair[1])).collect();
     let chain = format!("{}; {}", declarations.join(" "), links.join("; "));
-    assert!(matches!(Linear::new().solve(&problem(&chain)), NumericAnswer::Sat(_)));
+    assert!(matches!(
+        Linear::new().solve(&problem(&chain), &Patience::endless()),
+        NumericAnswer::Sat(_)
+    ));
     let circle = format!("{chain}; v299 < v0");
-    assert_eq!(Linear::new().solve(&problem(&circle)), NumericAnswer::Unsat);
+    assert_eq!(Linear::new().solve(&problem(&circle), &Patience::endless()), NumericAnswer::Unsat);
 }
 
 #[test]

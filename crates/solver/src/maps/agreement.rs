@@ -1,6 +1,7 @@
 //! Is nothing refuted that has a solution? Random questions about maps, as a search makes them: some
 //! input is known to satisfy all of them, and the one that the solver starts from all but the last.
 
+use crate::patience::Patience;
 use crate::shape::failed;
 use crate::stack::Stack;
 use crate::{Answer, Problem, Solver};
@@ -40,6 +41,7 @@ fn what_has_a_solution_is_not_refuted() {
             start: &start,
             types: &types,
             environment: &environment,
+            patience: &Patience::endless(),
         };
         match Stack::native().solve(&problem) {
             Answer::Sat(model) => {

@@ -66,6 +66,12 @@ pub fn values(text: &str, kinds: &[NumberKind]) -> Option<Vec<Number>> {
     Some(values)
 }
 
+/// The work that an answer took, if the solver says it: `(:rlimit 1234)`.
+pub fn work(reply: &str) -> Option<u64> {
+    let (_, after) = reply.rsplit_once("(:rlimit ")?;
+    after.split_once(')')?.0.trim().parse().ok()
+}
+
 pub fn value_of(expr: &Sexpr, kind: NumberKind) -> Option<Number> {
     match kind {
         NumberKind::Integer => match bit_vector(expr) {

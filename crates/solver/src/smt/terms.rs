@@ -29,14 +29,15 @@ impl TermSolver {
         let Some(encoding) = encode::encode(problem) else {
             return Answer::Unknown(Why::Shapes("there is no datatype for it".into()));
         };
-        let limit = self.smt.options.timeout;
+        let timeout = self.smt.options.timeout;
+        let limit = problem.patience.time_left().map_or(timeout, |left| left.min(timeout));
+        let milliseconds = limit.as_millis().max(1);
         let options = match self.smt.program.brand {
             Brand::Z3 => format!(
-                "(set-option :timeout {})\n(set-option :pp.min_alias_size 1000000)\n\
-                 (set-option :pp.max_depth 1000000)\n",
-                limit.as_millis().max(1)
+                "(set-option :timeout {milliseconds})\n(set-option :pp.min_alias_size 1000000)\n\
+                 (set-option :pp.max_depth 1000000)\n(push 1)\n"
             ),
-            Brand::Cvc5 => String::new(),
+            Brand::Cvc5 => format!("(set-option :tlimit-per {milliseconds})\n"),
         };
         let names: Vec<String> = (0..problem.start.len()).map(encode::argument).collect();
         let text = format!(

@@ -21,6 +21,11 @@ pub fn program() -> Option<Program> {
     }
 }
 
+/// The machine may be busy, and what is shown here should not depend on it.
+fn patient() -> Options {
+    Options { timeout: Duration::from_secs(60), ..Options::default() }
+}
+
 fn folded(text: &str) -> NumericProblem {
     fold::fold(&problem(text), &mut Evaluator::new()).expect("it is not trivially false")
 }
@@ -247,10 +252,8 @@ fn machines_have_a_width() {
 }
 
 fn check(text: &str, expect: Expect) {
-    let Some(mut smt) = solver() else { return };
-    // The machine may be busy, and what is shown here should not depend on it.
-    smt.set_timeout(Duration::from_secs(60));
-    expect.assert_eq(&show(&smt.solve(&problem(text))));
+    let Some(mut smt) = solver_with(patient()) else { return };
+    expect.assert_eq(&show(&smt.solve(&problem(text), &Patience::endless())));
 }
 
 #[test]
@@ -285,14 +288,45 @@ fn none() {
 
 #[test]
 fn a_time_limit_is_kept() {
-    let Some(mut smt) = solver() else { return };
-    smt.set_timeout(Duration::from_millis(50));
+    let options = Options { timeout: Duration::from_millis(50), ..patient() };
+    let Some(mut smt) = solver_with(options) else { return };
     let hard = problem("x:int y:int z:int; x * x * x + y * y * y + z * z * z == 42");
     let start = Instant::now();
-    assert!(matches!(smt.solve(&hard), NumericAnswer::Unknown(_)));
+    assert_eq!(smt.solve(&hard, &Patience::endless()), NumericAnswer::Unknown(TOO_LONG.into()));
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
-    smt.set_timeout(Duration::from_secs(60));
-    assert!(matches!(smt.solve(&problem("x:int; x * x == 49")), NumericAnswer::Sat(_)));
+}
+
+/// The same question costs the same work and has the same answer, whatever was asked before.
+#[test]
+fn answers_do_not_depend_on_earlier_questions() {
+    let questions = [
+        "x:int y:int; x * y == 391; x > 1",
+        "x:int y:int z:int; x * x + y * y == z * z; x > y; y > 3",
+        "x:int y:int; x * x > y * y + 17; y > 1000",
+        "x:int[0..255] y:int[0..255]; x bxor y == 93; x > y",
+        "f:float g:float; f * g > 7.5; f < g",
+    ];
+    let Some(mut smt) = solver_with(patient()) else { return };
+    let mut ask = |text: &str| {
+        let patience = Patience::endless();
+        let answer = show(&smt.solve(&problem(text), &patience));
+        let is_counted = smt.program().brand == Brand::Z3;
+        (answer, if is_counted { u64::MAX - patience.left() } else { 0 })
+    };
+    let first: Vec<_> = questions.iter().map(|text| ask(text)).collect();
+    let mut again: Vec<_> = questions.iter().rev().map(|text| ask(text)).collect();
+    again.reverse();
+    assert_eq!(first, again);
+}
+
+#[test]
+fn work_is_limited() {
+    let Some(mut smt) = solver_with(patient()) else { return };
+    let hard = problem("x:int y:int z:int; x * x * x + y * y * y + z * z * z == 42");
+    let patience = Patience::new(100_000, None);
+    assert_eq!(smt.solve(&hard, &patience), NumericAnswer::Unknown(TOO_LONG.into()));
+    assert!(patience.is_over());
+    assert_eq!(smt.statistics.deaths, 0, "a solver that gives up by itself lives on");
 }
 
 #[test]
@@ -300,24 +334,22 @@ fn a_solver_that_dies_knows_nothing() {
     let Some(smt) = solver() else { return };
     let program = Program { path: "/bin/false".into(), ..smt.program().clone() };
     let mut smt = Smt::new(program, Options::default());
-    let answer = smt.solve(&problem("x:int; x * x == 49"));
+    let answer = smt.solve(&problem("x:int; x * x == 49"), &Patience::endless());
     assert_eq!(show(&answer), "unknown: the solver died");
-    assert_eq!(smt.statistics.starts, 2 * smt.statistics.queries, "it is asked twice");
+    assert_eq!(smt.statistics.starts, TRIES * smt.statistics.queries, "it is asked again");
     let program = Program { path: "/nowhere/z3".into(), ..smt.program().clone() };
     let mut smt = Smt::new(program, Options { memory_megabytes: None, ..Options::default() });
-    let answer = show(&smt.solve(&problem("x:int; x * x == 49")));
+    let answer = show(&smt.solve(&problem("x:int; x * x == 49"), &Patience::endless()));
     assert!(answer.starts_with("unknown: the solver does not start"), "{answer}");
 }
 
 #[test]
 fn queries_can_be_run_again() {
     let folder = std::env::temp_dir().join(format!("ermine-solver-log-{}", std::process::id()));
-    let Some(mut smt) = solver_with(Options { log: Some(folder.clone()), ..Options::default() })
-    else {
+    let Some(mut smt) = solver_with(Options { log: Some(folder.clone()), ..patient() }) else {
         return;
     };
-    smt.set_timeout(Duration::from_secs(60));
-    let answer = smt.solve(&problem("x:int[0..]; x * x == 49"));
+    let answer = smt.solve(&problem("x:int[0..]; x * x == 49"), &Patience::endless());
     assert_eq!(show(&answer), "7");
     let path = folder.join("000001.smt2");
     let text = std::fs::read_to_string(&path).expect("the first query was written");

@@ -4,6 +4,7 @@
 use super::super::tests::program;
 use super::{Options, Smt, TermSolver};
 use crate::numeric::NumericSolver;
+use crate::patience::Patience;
 use crate::shape::failed;
 use crate::stack::Stack;
 use crate::{Answer, Problem, Solver};
@@ -69,6 +70,7 @@ fn agree(comparisons: &[Comparison]) -> [[u64; 3]; 3] {
             start: &conjunction.start,
             types: &[],
             environment: &environment,
+            patience: &Patience::endless(),
         };
         let numbers = program
             .clone()
