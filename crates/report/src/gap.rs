@@ -81,7 +81,7 @@ pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> 
     for (kind, losses) in lost {
         gaps.extend(losses.iter().map(|(&(module, function, arity), &count)| Gap {
             kind,
-            what: mfa(module, function, arity),
+            what: loser(module, function, arity),
             count,
         }));
     }
@@ -133,6 +133,17 @@ fn of_incomplete(incomplete: &Incomplete) -> (GapKind, String) {
             (GapKind::Oracle, format!("{}: {why}", mfa(*module, *function, *arity)))
         }
         Incomplete::Unsupported(what) => (GapKind::Unsupported, what.clone()),
+    }
+}
+
+/// What has no name of its own in a program is said in other words.
+fn loser(module: Atom, function: Atom, arity: usize) -> String {
+    match function.name() {
+        "#{}" => "maps with more than 32 keys or in the order of their keys".to_owned(),
+        construct @ ("!" | "receive" | "apply" | "raise" | "spawn" | "spawn_opt") if arity == 0 => {
+            construct.to_owned()
+        }
+        _ => mfa(module, function, arity),
     }
 }
 
@@ -188,5 +199,14 @@ mod tests {
         let why = Why::Arithmetic("no SMT solver".into());
         expect!["arithmetic: no SMT solver"].assert_eq(&reason(&Undecided::Solver(why)));
         expect!["a model that did not hold"].assert_eq(&reason(&Undecided::Solver(Why::Rejected)));
+    }
+
+    #[test]
+    fn constructs_are_no_functions() {
+        let lost = |function: &str, arity| loser(term::atoms::erlang, Atom::new(function), arity);
+        assert_eq!(lost("phash2", 1), "erlang:phash2/1");
+        assert_eq!(lost("apply", 2), "erlang:apply/2");
+        assert_eq!(lost("receive", 0), "receive");
+        assert!(lost("#{}", 0).starts_with("maps"));
     }
 }
