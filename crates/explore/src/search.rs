@@ -343,28 +343,23 @@ impl<'a> Search<'a> {
             state.variations.learn(&ran.next.input);
         }
         let cost = ran.next.purpose.cost();
-        let is_again = ran.next.purpose.flip().is_some_and(|flip| flip.is_again);
-        let is_variation = matches!(ran.next.purpose, Purpose::Variation(_));
-        let is_worth_it = gain > 0
-            || is_variation && ran.is_unlike_others
-            || is_again && state.ways.is_near(&ran, &self.knowledge());
-        let is_forgotten = (is_variation || is_again) && !is_worth_it;
+        let kept = state.kept(&ran, gain, &self.knowledge());
         // Whoever was faster may have gone the same way.
         let is_known = ran.steps.last().is_some_and(|last| state.ways.was_taken(last.path));
-        state.exploration.forgotten += u64::from(is_forgotten || is_known);
-        let flips = if is_forgotten && is_again {
-            state.ways.last(&ran)
-        } else if is_forgotten {
-            Vec::new()
-        } else {
-            if is_variation || is_again {
-                state.tried.insert(hash_of(&ran.next.input.arguments));
+        state.exploration.forgotten += u64::from(kept != Kept::All || is_known);
+        let flips = match kept {
+            Kept::All => {
+                if !ran.next.purpose.is_noted() {
+                    state.tried.insert(hash_of(&ran.next.input.arguments));
+                }
+                state.ways.unexplored(&ran)
             }
-            state.ways.unexplored(&ran)
+            Kept::Last => state.ways.last(&ran),
+            Kept::Nothing => Vec::new(),
         };
         let number = state.exploration.runs;
         drop(state);
-        if !is_forgotten {
+        if kept == Kept::All {
             self.learn().learn(&ran);
         }
         let pending = ways::pending(ran, flips, clauses, number);
@@ -424,7 +419,31 @@ impl<'a> Search<'a> {
     }
 }
 
+/// What the search remembers of a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    /// Every way that it could have gone and did not.
+    All,
+    /// Its last ways, because it made a flip again and came no nearer to what nobody has reached.
+    Last,
+    /// It was a variation like many others.
+    Nothing,
+}
+
 impl State {
+    fn kept(&self, ran: &Ran, gain: u64, knowledge: &Knowledge) -> Kept {
+        match &ran.next.purpose {
+            _ if gain > 0 => Kept::All,
+            Purpose::Variation(_) if !ran.is_unlike_others => Kept::Nothing,
+            Purpose::Flip { pending, .. }
+                if pending.is_again && !self.ways.is_near(ran, knowledge) =>
+            {
+                Kept::Last
+            }
+            _ => Kept::All,
+        }
+    }
+
     fn not_known(&mut self, pending: &Pending, why: Undecided) {
         // What is decided inside of a clause may keep runs from other clauses of its function.
         if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = pending.spot {

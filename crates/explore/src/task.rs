@@ -84,6 +84,15 @@ impl Purpose {
         }
     }
 
+    /// Does the input count as tried before it is run?
+    pub fn is_noted(&self) -> bool {
+        match self {
+            Purpose::Seed | Purpose::Again => true,
+            Purpose::Flip { pending, .. } => !pending.is_again,
+            Purpose::Variation(_) => false,
+        }
+    }
+
     /// Whose idea it was, and what it cost together with the run.
     pub fn cost(&self) -> Option<(Chooser, u64)> {
         match self {
