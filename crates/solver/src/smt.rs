@@ -82,6 +82,12 @@ struct Limit {
 }
 
 impl Limit {
+    /// The clock stops a solver only where it does far less in its time than it should.
+    fn new(work: u64, time: Duration) -> Limit {
+        let longest = Duration::from_millis(work.div_ceil(LEAST_PER_MILLISECOND));
+        Limit { work, time: time.min(longest) }
+    }
+
     /// For a solver that does not count its work.
     fn in_time(self) -> Duration {
         self.time.min(Duration::from_millis(self.work / WORK_PER_MILLISECOND))
@@ -98,6 +104,9 @@ enum Reply {
 
 /// About what Z3 does in a millisecond: from a thousand, in nonlinear arithmetic, to six thousand.
 const WORK_PER_MILLISECOND: u64 = 2_500;
+
+/// Whoever does less than this does something that it does not count.
+const LEAST_PER_MILLISECOND: u64 = 250;
 
 /// With less, no solver answers anything.
 const LEAST_WORK: u64 = 50_000;
@@ -268,7 +277,12 @@ impl NumericSolver for Smt {
             }
             // As mathematics, a problem that has another chance may take half of it.
             let share = if last.is_none() { 2 } else { 1 };
-            let limit = Limit { work: work.div_ceil(share), time: time / share as u32 };
+            let limit = Limit::new(work.div_ceil(share), time / share as u32);
+            if script.work > limit.work {
+                is_cut = true;
+                last = Some(script);
+                continue;
+            }
             let (reply, spent) = self.ask(&script, &kinds, limit);
             patience.spend(spent);
             work = work.saturating_sub(spent);

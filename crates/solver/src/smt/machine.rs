@@ -42,7 +42,17 @@ pub fn encode(problem: &NumericProblem, radius: u32) -> Option<Script> {
     for comparison in &problem.comparisons {
         encoder.comparison(comparison);
     }
-    Some(encoder.writer.finish(problem, encoder.plan.is_exact))
+    let script = encoder.writer.finish(problem, encoder.plan.is_exact);
+    Some(Script { work: work_of_bits(&script.text, width), ..script })
+}
+
+/// Operations that a solver writes out as gates, about as many as the width squared, before it counts
+/// any of its work.
+const WIDE: [&str; 5] = ["bvmul", "bvsdiv", "bvsrem", "fp.mul", "fp.div"];
+
+fn work_of_bits(text: &str, width: u64) -> u64 {
+    let count: usize = WIDE.iter().map(|operation| text.matches(operation).count()).sum();
+    count as u64 * width * width
 }
 
 /// Where values can be, and so how wide a bit-vector must be.

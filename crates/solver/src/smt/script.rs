@@ -14,6 +14,8 @@ pub struct Script {
     pub variables: usize,
     /// "There is none" is the truth for the problem, too.
     pub is_exact: bool,
+    /// What a solver does about it before it begins to count.
+    pub work: u64,
     /// It has floating-point numbers, for which Z3 has a better way than its usual one.
     pub has_floats: bool,
 }
@@ -59,7 +61,13 @@ impl Writer {
     pub fn finish(self, problem: &NumericProblem, is_exact: bool) -> Script {
         // All sorts, operations and constants of floating-point numbers have this in their names.
         let has_floats = ["fp", "Float"].iter().any(|part| self.text.contains(part));
-        Script { text: self.text, variables: problem.variables.len(), is_exact, has_floats }
+        Script {
+            text: self.text,
+            variables: problem.variables.len(),
+            is_exact,
+            work: 0,
+            has_floats,
+        }
     }
 }
 

@@ -329,6 +329,22 @@ fn work_is_limited() {
     assert_eq!(smt.statistics.deaths, 0, "a solver that gives up by itself lives on");
 }
 
+/// Bits that would take too long to write out are not asked for, rather than waited for.
+#[test]
+fn wide_operations_are_work() {
+    let work =
+        |text: &str, radius| machine::encode(&folded(text), radius).map(|script| script.work);
+    assert_eq!(work("x:int y:int; x bxor y == 93", 31), Some(0));
+    let (narrow, wide) = (work("x:int; x * x == 49", 8), work("x:int; x * x == 49", 31));
+    assert!(narrow > Some(0) && wide > narrow.map(|narrow| 9 * narrow), "{narrow:?} {wide:?}");
+    let Some(mut smt) = solver_with(Options { work: LEAST_WORK, ..patient() }) else { return };
+    let divisions = "x:int[0..1000000000000]; x div 3 div 5 div 7 div 11 div 13 div 17 div 19 == 23; \
+                     x div 29 div 31 div 37 div 41 * x == 43";
+    let asked = smt.solve(&problem(divisions), &Patience::endless());
+    assert!(!matches!(asked, NumericAnswer::Sat(_)), "{asked:?}");
+    assert_eq!(smt.statistics.queries, 1, "as mathematics only");
+}
+
 #[test]
 fn a_solver_that_dies_knows_nothing() {
     let Some(smt) = solver() else { return };
