@@ -27,7 +27,7 @@ pub struct Variation {
 }
 
 /// Lists and binaries grow up to here: each element is decided about, and runs have a depth.
-const LONGEST: usize = 24;
+const LONGEST: usize = 40;
 
 /// So much is inserted or left out at once.
 const LONGEST_PIECE: usize = 6;
@@ -149,7 +149,8 @@ fn vary(random: &mut Random, term: &Term, around: &[Term]) -> Term {
     }
 }
 
-/// A neighbour, something small, or anything of a size at random; another character of its class.
+/// A few or many steps away, something small, or anything of a size at random; another character of its
+/// class.
 fn integer(random: &mut Random, number: i64) -> Term {
     if let Some(class) = CLASSES.iter().find(|class| class.contains(&number))
         && random.one_in(2)
@@ -157,7 +158,11 @@ fn integer(random: &mut Random, number: i64) -> Term {
         return Term::Int(random.between(*class.start(), *class.end()));
     }
     Term::Int(match random.below(4) {
-        0 => number.saturating_add(random.between(-2, 2)),
+        0 => {
+            let bits = 64 - number.unsigned_abs().leading_zeros();
+            let step = 2 << random.below(bits as usize + 1).min(40);
+            number.saturating_add(random.between(-step, step))
+        }
         1 => random.between(-4, 20),
         2 => number.saturating_mul(random.between(-3, 10)),
         _ => {
