@@ -253,6 +253,11 @@ impl Frontier {
         self.pop_from(number, knowledge).map(|pending| Choice::Flip(pending, Chooser(number)))
     }
 
+    /// Who chooses variations, if there are any.
+    pub fn varies(&self) -> Option<Chooser> {
+        self.auto.is_some().then_some(Chooser(self.queues.len()))
+    }
+
     /// A flip comes back for which the solver needs more patience.
     pub fn postpone(&mut self, pending: Pending, chooser: Chooser) {
         self.hard.push_back((Pending { is_hard: true, ..pending }, chooser));

@@ -10,7 +10,8 @@
 //!   are; [`knowledge`]: what the order depends on
 //! - `ways`: what a run could have done and nobody has tried; `asked`: where that is one value after
 //!   the other
-//! - [`variation`]: inputs that resemble others, for which nobody asks a solver
+//! - [`variation`]: inputs that resemble others, for which nobody asks a solver; [`aim`]: what some of
+//!   them are to come nearer to
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
 //! - [`minimise`]: a smaller input with the same crash
@@ -19,6 +20,7 @@
 //! - [`report`]: what came of it
 //! - [`paths`]: the runs themselves, for whoever wants to look closer
 
+pub mod aim;
 mod asked;
 pub mod budget;
 pub mod coverage;

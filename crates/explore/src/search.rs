@@ -29,7 +29,7 @@ use std::sync::{
 };
 use std::time::{Duration, Instant};
 use term::{Atom, Term};
-use trace::{Backend, ClauseId, Input, Outcome, Outline, Spot};
+use trace::{Backend, ClauseId, Input, Label, Outcome, Outline, Spot};
 
 pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
@@ -179,6 +179,7 @@ impl<'a> Search<'a> {
             }
             drop(state);
             let task = self.next_task(worker).or_else(|| self.flips_of_others());
+            let task = task.or_else(|| self.last_resort(worker));
             if task.is_some() {
                 return task;
             }
@@ -211,7 +212,9 @@ impl<'a> Search<'a> {
                 self.frontier(worker).push(rest.into_iter().collect(), &self.knowledge);
                 Task::Flip { pending, chooser, others }
             }
-            Choice::Vary(chooser) => Task::Vary(self.state().variations.draw(), chooser),
+            Choice::Vary(chooser) => {
+                Task::Vary(self.state().variations.draw(&self.knowledge()), chooser)
+            }
         })
     }
 
@@ -225,6 +228,13 @@ impl<'a> Search<'a> {
         let flips: Vec<Pending> =
             (0..count.min(MOST_ADOPTED)).filter_map(|_| frontier.give_away(&knowledge)).collect();
         (!flips.is_empty()).then_some(Task::Adopt(flips))
+    }
+
+    /// Nothing is left to flip, and some clauses can still be aimed at.
+    fn last_resort(&self, worker: usize) -> Option<Task> {
+        let chooser = self.frontier(worker).varies()?;
+        let variation = self.state().variations.draw_aimed(&self.knowledge())?;
+        Some(Task::Vary(variation, chooser))
     }
 
     /// A task is done.
@@ -272,9 +282,12 @@ impl<'a> Search<'a> {
         chooser: Chooser,
         answered: Answered,
     ) -> Option<Next> {
-        let Answered { answer, is_guess, cost } = answered;
+        let Answered { answer, is_guess, cost, distance } = answered;
         let hash = if let Answer::Sat(arguments) = &answer { hash_of(arguments) } else { 0 };
         let mut state = self.state();
+        if let Some(distance) = distance.filter(|_| self.tries_again) {
+            state.aim_at(&pending, distance, &self.knowledge());
+        }
         match answer {
             Answer::Sat(arguments) => {
                 // What is only made again may be made once more, and then all of its ways count.
@@ -316,11 +329,17 @@ impl<'a> Search<'a> {
     }
 
     /// What came of a variation. The result: an input to run.
-    pub fn varied(&self, worker: usize, input: Option<Input>, chooser: Chooser) -> Option<Next> {
+    pub fn varied(
+        &self,
+        worker: usize,
+        input: Option<Input>,
+        chooser: Chooser,
+        aim: Option<Label>,
+    ) -> Option<Next> {
         match input {
             Some(input) => {
                 self.budget.count_run();
-                Some(Next { input, purpose: Purpose::Variation(chooser) })
+                Some(Next { input, purpose: Purpose::Variation { chooser, aim } })
             }
             None => {
                 self.frontier(worker).reward(chooser, 0, RUN_COST);
@@ -341,6 +360,11 @@ impl<'a> Search<'a> {
         }
         if gain > 0 {
             state.variations.learn(&ran.next.input);
+        }
+        if let (Purpose::Variation { aim: Some(aim), .. }, Some(distance)) =
+            (&ran.next.purpose, ran.distance)
+        {
+            state.variations.came(*aim, &ran.next.input, distance);
         }
         let cost = ran.next.purpose.cost();
         let kept = state.kept(&ran, gain, &self.knowledge());
@@ -434,7 +458,7 @@ impl State {
     fn kept(&self, ran: &Ran, gain: u64, knowledge: &Knowledge) -> Kept {
         match &ran.next.purpose {
             _ if gain > 0 => Kept::All,
-            Purpose::Variation(_) if !ran.is_unlike_others => Kept::Nothing,
+            Purpose::Variation { .. } if !ran.is_unlike_others => Kept::Nothing,
             Purpose::Flip { pending, .. }
                 if pending.is_again && !self.ways.is_near(ran, knowledge) =>
             {
@@ -459,6 +483,13 @@ impl State {
         !pending.is_again
             && unsat.is_some_and(|times| times >= OFTEN && times.is_power_of_two())
             && knowledge.distance(pending.spot) == 0
+    }
+
+    /// If the flip leads to a clause that nobody has come to, others shall come nearer to it.
+    fn aim_at(&mut self, pending: &Pending, distance: f64, knowledge: &Knowledge) {
+        if pending.choice().is_some() && knowledge.distance(pending.spot) == 0 {
+            self.variations.aim_at(pending, distance);
+        }
     }
 
     /// What is no choice between clauses is counted nowhere.

@@ -9,7 +9,7 @@ use crate::variation::Variation;
 use solver::Answer;
 use std::time::Duration;
 use symbolic::Constraint;
-use trace::{ClauseId, Input, Outcome, Trace};
+use trace::{ClauseId, Input, Label, Outcome, Trace};
 
 /// What a worker is to do.
 pub enum Task {
@@ -42,7 +42,11 @@ pub enum Purpose {
         /// The way there depends on something that is not followed: it may well go elsewhere.
         is_guess: bool,
     },
-    Variation(Chooser),
+    Variation {
+        chooser: Chooser,
+        /// The way that it is to come nearer to.
+        aim: Option<Label>,
+    },
     /// It was run before, and came to a choice: one of the clauses there has not been reached, and
     /// cannot be on this path. Its decisions are made otherwise one by one, also where that was done
     /// in other runs: here everything behind them is as it must be to come to the choice again.
@@ -74,13 +78,15 @@ pub struct Answered {
     /// The way there depends on something that is not followed.
     pub is_guess: bool,
     pub cost: u64,
+    /// If it does not know: how far the run was from going there, where that can be told.
+    pub distance: Option<f64>,
 }
 
 impl Purpose {
     pub fn flip(&self) -> Option<&Pending> {
         match self {
             Purpose::Flip { pending, .. } => Some(pending),
-            Purpose::Seed | Purpose::Variation(_) | Purpose::Again => None,
+            Purpose::Seed | Purpose::Variation { .. } | Purpose::Again => None,
         }
     }
 
@@ -89,7 +95,7 @@ impl Purpose {
         match self {
             Purpose::Seed | Purpose::Again => true,
             Purpose::Flip { pending, .. } => !pending.is_again,
-            Purpose::Variation(_) => false,
+            Purpose::Variation { .. } => false,
         }
     }
 
@@ -98,7 +104,7 @@ impl Purpose {
         match self {
             Purpose::Seed | Purpose::Again => None,
             Purpose::Flip { chooser, cost, .. } => Some((*chooser, cost + RUN_COST)),
-            Purpose::Variation(chooser) => Some((*chooser, RUN_COST)),
+            Purpose::Variation { chooser, .. } => Some((*chooser, RUN_COST)),
         }
     }
 }
@@ -115,6 +121,8 @@ pub struct Ran {
     pub is_unlike_others: bool,
     pub steps: Vec<Step>,
     pub divergence: Option<Divergence>,
+    /// How far it was from the way that it was to come nearer to.
+    pub distance: Option<f64>,
     /// In words, if somebody wants to look at it.
     pub path: Option<Path>,
     pub time: Duration,

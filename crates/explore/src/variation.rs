@@ -7,23 +7,33 @@
 //! decided is put on the frontier, as after any other run. If not, the run is forgotten.
 
 use crate::Subject;
+use crate::aim::Aims;
+use crate::frontier::Pending;
+use crate::knowledge::Knowledge;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use term::{Bits, List, Map, Term};
-use trace::Input;
+use trace::{Input, Label};
 use typing::{Generator, Random};
 
 /// Where variations come from.
 pub struct Variations {
     random: Random,
     parents: Arc<Vec<Input>>,
+    aims: Aims,
 }
 
 /// An input to be made up. That takes a while, and nobody has to wait for it.
 pub struct Variation {
     random: Random,
+    parents: Parents,
+}
+
+enum Parents {
     /// Inputs that were the first to come somewhere.
-    parents: Arc<Vec<Input>>,
+    First(Arc<Vec<Input>>),
+    /// The input that came nearest to a way.
+    Nearest(Label, Input),
 }
 
 /// Lists and binaries grow up to here: each element is decided about, and runs have a depth.
@@ -41,7 +51,8 @@ const ATTEMPTS: usize = 16;
 
 impl Variations {
     pub fn new(chance: u64) -> Variations {
-        Variations { random: Random::for_label(chance, "variations"), parents: Arc::default() }
+        let random = Random::for_label(chance, "variations");
+        Variations { random, parents: Arc::default(), aims: Aims::default() }
     }
 
     /// An input came somewhere new.
@@ -49,25 +60,56 @@ impl Variations {
         Arc::make_mut(&mut self.parents).push(input.clone());
     }
 
-    pub fn draw(&mut self) -> Variation {
-        Variation { random: Random::new(self.random.word()), parents: self.parents.clone() }
+    /// No solver finds the way of a flip: variations shall come nearer to it.
+    pub fn aim_at(&mut self, pending: &Pending, distance: f64) {
+        self.aims.add(pending, distance);
+    }
+
+    /// A run came so near to a way that is aimed at.
+    pub fn came(&mut self, aim: Label, input: &Input, distance: f64) {
+        self.aims.came(aim, input, distance);
+    }
+
+    /// One in two is aimed, if there is anything to aim at.
+    pub fn draw(&mut self, knowledge: &Knowledge) -> Variation {
+        let random = Random::new(self.random.word());
+        let is_aimed = self.random.one_in(2);
+        let aimed = is_aimed.then(|| self.draw_aimed(knowledge)).flatten();
+        let parents = Parents::First(self.parents.clone());
+        aimed.unwrap_or(Variation { random, parents })
+    }
+
+    pub fn draw_aimed(&mut self, knowledge: &Knowledge) -> Option<Variation> {
+        let (aim, nearest) = self.aims.draw(&mut self.random, knowledge)?;
+        let random = Random::new(self.random.word());
+        Some(Variation { random, parents: Parents::Nearest(aim, nearest) })
     }
 }
 
 impl Variation {
+    /// The way that it is to come nearer to.
+    pub fn aim(&self) -> Option<Label> {
+        match self.parents {
+            Parents::First(_) => None,
+            Parents::Nearest(aim, _) => Some(aim),
+        }
+    }
+
     /// `None`: there is nothing to change, or the types allow nothing else.
     pub fn input(mut self, subject: &Subject) -> Option<Input> {
         (0..ATTEMPTS).find_map(|_| self.attempt(subject))
     }
 
     fn attempt(&mut self, subject: &Subject) -> Option<Input> {
-        let count = self.parents.len();
-        if count == 0 || subject.arity == 0 {
+        // Of what is near already only little is changed.
+        let (parent, changes) = match &self.parents {
+            Parents::First(inputs) => (latest(&mut self.random, inputs)?, 4),
+            Parents::Nearest(_, input) => (input, 2),
+        };
+        let parent = &parent.arguments;
+        if subject.arity == 0 {
             return None;
         }
-        // The later it was found, the more it took to find it.
-        let number = self.random.below(count).max(self.random.below(count));
-        let parent = &self.parents[number].arguments;
         let mut arguments = parent.clone();
         loop {
             let at = self.random.below(arguments.len());
@@ -75,13 +117,19 @@ impl Variation {
                 true => made_up(&mut self.random, subject, at)?,
                 false => vary(&mut self.random, &arguments[at], &arguments),
             };
-            if self.random.one_in(4) {
+            if self.random.one_in(changes) {
                 break;
             }
         }
         let is_new = arguments != *parent;
         (is_new && subject.allows(&arguments)).then_some(Input { arguments })
     }
+}
+
+/// One of these: the later it was found, the more it took to find it.
+fn latest<'a>(random: &mut Random, inputs: &'a [Input]) -> Option<&'a Input> {
+    let count = inputs.len();
+    (count > 0).then(|| &inputs[random.below(count).max(random.below(count))])
 }
 
 /// Any argument that the types allow there.
@@ -231,8 +279,9 @@ mod tests {
         }
         let environment = Types::new(Box::new(|_| None));
         let promises = Promises::default();
+        let knowledge = Knowledge::default();
         let subject = Subject { types, environment: &environment, arity: 1, promises: &promises };
-        let drawn = (0..count).filter_map(|_| variations.draw().input(&subject));
+        let drawn = (0..count).filter_map(|_| variations.draw(&knowledge).input(&subject));
         drawn.map(|input| input.arguments).collect()
     }
 

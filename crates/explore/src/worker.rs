@@ -4,6 +4,7 @@
 //! inputs and numbers of decisions; running the input again says the same in one's own symbols,
 //! because a trace replays.
 
+use crate::aim;
 use crate::coverage::{Hits, Repetitions};
 use crate::frontier::{Explored, Pending};
 use crate::paths::Path;
@@ -60,8 +61,9 @@ impl<'a> Worker<'a> {
                     }
                 }
                 Task::Vary(variation, chooser) => {
+                    let aim = variation.aim();
                     let input = variation.input(self.search.subject);
-                    if let Some(next) = self.search.varied(self.number, input, chooser) {
+                    if let Some(next) = self.search.varied(self.number, input, chooser, aim) {
                         self.run(next);
                     }
                 }
@@ -101,21 +103,39 @@ impl<'a> Worker<'a> {
         let reached = self.hits.count(&*self.backend, &trace);
         let is_unlike_others = self.repetitions.count(&trace);
         // A variation that came to nothing new is forgotten.
-        let is_kept = !matches!(next.purpose, Purpose::Variation(_))
+        let is_kept = !matches!(next.purpose, Purpose::Variation { .. })
             || is_unlike_others
             || crash.is_some()
             || !reached.is_empty();
         let steps = if is_kept { steps(&*self.backend, &trace) } else { Vec::new() };
         let flip = next.purpose.flip();
         let divergence = flip.and_then(|flip| Divergence::of(flip, &next.input, &trace));
+        let distance = match next.purpose {
+            Purpose::Variation { aim: Some(aim), .. } => {
+                aim::distance(&self.symbols, &next.input, &trace, aim)
+            }
+            _ => None,
+        };
         let path = self
             .search
             .wants_path()
             .then(|| Path::of(&*self.backend, &self.symbols, &next.input, &trace));
         let time = started.elapsed();
-        let ran =
-            Ran { next, trace, crash, reached, is_unlike_others, steps, divergence, path, time };
-        self.search.record(self.number, ran);
+        self.search.record(
+            self.number,
+            Ran {
+                next,
+                trace,
+                crash,
+                reached,
+                is_unlike_others,
+                steps,
+                divergence,
+                distance,
+                path,
+                time,
+            },
+        );
     }
 
     /// First with everything as it was that the path depends on without following it. If that is
@@ -146,7 +166,11 @@ impl<'a> Worker<'a> {
             Answer::Unknown(why) if why.is_impatience() => CUT_COST,
             _ => 0,
         };
-        Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting }
+        let distance = match answer {
+            Answer::Unknown(_) => aim::distance_of(&self.symbols, pending),
+            _ => None,
+        };
+        Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting, distance }
     }
 
     fn solve_for(

@@ -1,0 +1,227 @@
+//! What is come to by coming nearer? A clause that nobody has reached, where two numbers are compared
+//! and no solver finds any that go there: the less they differ in a run, the nearer it came.
+//!
+//! Variations of the input that came nearest come nearer still. So a search finds its way through
+//! arithmetic that is too much for solvers, where it has slopes. The idea is Korel's: *Automated
+//! Software Test Data Generation* (1990).
+
+use crate::frontier::Pending;
+use crate::knowledge::Knowledge;
+use num_traits::ToPrimitive;
+use symbolic::{Evaluation, Expr, Shape, Symbols};
+use term::Term;
+use trace::{Decision, Input, Label, Spot, Trace};
+use typing::Random;
+
+/// Ways that are aimed at, and were.
+#[derive(Default)]
+pub struct Aims {
+    aims: Vec<Aim>,
+}
+
+struct Aim {
+    /// The way.
+    label: Label,
+    spot: Option<Spot>,
+    nearest: Input,
+    distance: f64,
+    /// How often no variation has come nearer, since one has.
+    misses: u32,
+}
+
+/// So many ways are aimed at, each so often without coming nearer.
+const MOST_AIMS: usize = 64;
+const MOST_MISSES: u32 = 2_000;
+
+impl Aims {
+    /// No solver finds the way, and the run that could have gone it was so far from it.
+    pub fn add(&mut self, pending: &Pending, distance: f64) {
+        let (label, spot) = (pending.label, pending.spot);
+        if self.aims.iter().any(|aim| aim.label == label) {
+            self.came(label, &pending.run.input, distance);
+        } else if self.aims.len() < MOST_AIMS {
+            let nearest = pending.run.input.clone();
+            self.aims.push(Aim { label, spot, nearest, distance, misses: 0 });
+        }
+    }
+
+    /// A way to aim at, and the input that came nearest.
+    pub fn draw(&mut self, random: &mut Random, knowledge: &Knowledge) -> Option<(Label, Input)> {
+        self.aims.retain(|aim| knowledge.distance(aim.spot) == 0);
+        let mut open: Vec<&mut Aim> =
+            self.aims.iter_mut().filter(|aim| aim.misses < MOST_MISSES).collect();
+        if open.is_empty() {
+            return None;
+        }
+        let aim = open.swap_remove(random.below(open.len()));
+        aim.misses += 1;
+        Some((aim.label, aim.nearest.clone()))
+    }
+
+    /// A run came so near to a way.
+    pub fn came(&mut self, label: Label, input: &Input, distance: f64) {
+        let aim = self.aims.iter_mut().find(|aim| aim.label == label);
+        if let Some(aim) = aim.filter(|aim| distance < aim.distance) {
+            (aim.nearest, aim.distance, aim.misses) = (input.clone(), distance, 0);
+        }
+    }
+}
+
+/// How far was the run from going this way? `None`: it did not come there, or there is no telling.
+pub fn distance(symbols: &Symbols, input: &Input, trace: &Trace, label: Label) -> Option<f64> {
+    let there = trace.decisions.iter().filter(|decision| decision.place == label.0);
+    let mut evaluation = Evaluation::new(symbols, &input.arguments);
+    let distances = there.filter_map(|decision| match decision.label(decision.taken) == label {
+        true => Some(0.0),
+        false => gap(symbols, &mut evaluation, decision),
+    });
+    distances.min_by(f64::total_cmp)
+}
+
+/// How much do the numbers differ that are compared?
+fn gap(symbols: &Symbols, evaluation: &mut Evaluation, decision: &Decision) -> Option<f64> {
+    match (symbols.expr(decision.subject), &decision.shapes[..]) {
+        (&Expr::Compare(_, left, right), _) => {
+            difference(&evaluation.term(left)?, &evaluation.term(right)?)
+        }
+        (_, [Shape::Literal(literal)]) => difference(&evaluation.term(decision.subject)?, literal),
+        _ => None,
+    }
+}
+
+/// How far the run was from the flip that was asked for.
+pub fn distance_of(symbols: &Symbols, pending: &Pending) -> Option<f64> {
+    let mut evaluation = Evaluation::new(symbols, &pending.run.input.arguments);
+    gap(symbols, &mut evaluation, pending.decision())
+}
+
+fn difference(left: &Term, right: &Term) -> Option<f64> {
+    let difference = match (left.to_big_int(), right.to_big_int()) {
+        (Some(left), Some(right)) => (left - right).to_f64()?,
+        _ => number(left)? - number(right)?,
+    };
+    Some(difference.abs())
+}
+
+fn number(term: &Term) -> Option<f64> {
+    term.as_f64().or_else(|| term.to_big_int()?.to_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asked::Stretch;
+    use crate::frontier::Explored;
+    use core_erlang::{FunctionName, Position};
+    use std::sync::Arc;
+    use term::Atom;
+    use trace::outline::{ClauseOutline, FunctionOutline};
+    use trace::{ClauseId, Outline, Place};
+
+    const PLACE: Place = Place { code: 1, operation: 2 };
+
+    fn clause(number: u32) -> ClauseId {
+        let function = FunctionName { name: Atom::new("f"), arity: 1 };
+        ClauseId { module: Atom::new("m"), function, number }
+    }
+
+    /// A function of two clauses, of which the first has been reached.
+    fn knowledge() -> Knowledge {
+        let clause_outline = |_| ClauseOutline {
+            position: Position { line: 1, ..Position::default() },
+            siblings: 0..2,
+            parent: None,
+            lines: vec![1],
+            expressions: 1,
+            calls: Vec::new(),
+            given: Vec::new(),
+            needs: Vec::new(),
+        };
+        let clauses = (0..2).map(clause_outline).collect();
+        let functions = vec![FunctionOutline { name: clause(0).function, clauses }];
+        let outline = Outline::new(Atom::new("m"), "m.erl".into(), functions);
+        let mut knowledge = Knowledge::new(&outline);
+        knowledge.cover(clause(0));
+        knowledge
+    }
+
+    fn input(number: i64) -> Input {
+        Input { arguments: vec![Term::Int(number)] }
+    }
+
+    /// Asks whether the argument is 100, which it was not in this run.
+    fn decision(symbols: &mut Symbols) -> Decision {
+        let shapes = [Shape::Literal(Term::Int(100))].into();
+        Decision { place: PLACE, subject: symbols.argument(0), shapes, taken: 1, open: vec![0] }
+    }
+
+    fn flip(symbols: &mut Symbols, number: i64) -> Pending {
+        let decision = decision(symbols);
+        let label = decision.label(0);
+        let run = Explored {
+            input: input(number),
+            decisions: vec![decision],
+            pins: Vec::new(),
+            gain: 0,
+            number: 0,
+            generation: 0,
+            penalty: 0,
+            is_again: false,
+        };
+        Pending {
+            run: Arc::new(run),
+            index: 0,
+            way: 0,
+            label,
+            context: 0,
+            node: 0,
+            path: 0,
+            spot: Some(Spot::Deciding(clause(0))),
+            is_at_spot: true,
+            length: 0,
+            values_before: 0,
+            stretch: Stretch::default(),
+            is_again: false,
+            is_hard: true,
+        }
+    }
+
+    #[test]
+    fn what_comes_nearer_is_varied_next() {
+        let (mut symbols, mut random, knowledge) = (Symbols::new(), Random::new(1), knowledge());
+        let flip = flip(&mut symbols, 7);
+        assert_eq!(distance_of(&symbols, &flip), Some(93.0));
+        let mut aims = Aims::default();
+        assert_eq!(aims.draw(&mut random, &knowledge), None);
+        aims.add(&flip, 93.0);
+        assert_eq!(aims.draw(&mut random, &knowledge), Some((flip.label, input(7))));
+        aims.came(flip.label, &input(-5), 105.0);
+        assert_eq!(aims.draw(&mut random, &knowledge), Some((flip.label, input(7))));
+        aims.came(flip.label, &input(110), 10.0);
+        assert_eq!(aims.draw(&mut random, &knowledge), Some((flip.label, input(110))));
+    }
+
+    #[test]
+    fn what_is_reached_or_never_comes_nearer_is_no_aim() {
+        let (mut symbols, mut random) = (Symbols::new(), Random::new(1));
+        let mut knowledge = knowledge();
+        let flip = flip(&mut symbols, 7);
+        let mut aims = Aims::default();
+        aims.add(&flip, 93.0);
+        let tries = std::iter::from_fn(|| aims.draw(&mut random, &knowledge)).count();
+        assert_eq!(tries, MOST_MISSES as usize);
+        aims.came(flip.label, &input(90), 10.0);
+        assert!(aims.draw(&mut random, &knowledge).is_some());
+        knowledge.cover(clause(1));
+        assert_eq!(aims.draw(&mut random, &knowledge), None);
+    }
+
+    #[test]
+    fn numbers_beyond_floats_differ() {
+        let large = |text: &str| term::read::term(text).expect("a term");
+        let (one, other) = (large("1000000000000000000000"), large("1000000000000000000007"));
+        assert_eq!(difference(&one, &other), Some(7.0));
+        assert_eq!(difference(&Term::Float(0.5), &Term::Int(2)), Some(1.5));
+        assert_eq!(difference(&Term::Nil, &Term::Int(2)), None);
+    }
+}
