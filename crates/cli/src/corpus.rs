@@ -13,7 +13,7 @@
 use anyhow::{Context, Result, anyhow, bail};
 use explore::{Exploration, SiteKey};
 use report::text::count;
-use report::{Mfa, notation};
+use report::{Mfa, Remembered, notation};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use term::{Atom, Term};
@@ -21,11 +21,19 @@ use trace::{Input, Outline};
 
 pub struct Corpus {
     path: PathBuf,
-    /// Inputs that crashed before, and how.
-    pub crashes: Vec<(Input, String)>,
-    /// Inputs that reached something.
-    pub inputs: Vec<Input>,
+    entries: Vec<Entry>,
 }
+
+/// A line of the file.
+struct Entry {
+    input: Input,
+    /// How it crashed; `None`: it reached something.
+    crash: Option<String>,
+    line: String,
+}
+
+/// How a run without an end is described.
+const HANG: &str = "hang";
 
 /// Stands for a fun that was made up.
 const FUN: &str = "$fun";
@@ -36,7 +44,7 @@ impl Corpus {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("--corpus {}", folder.display()))?;
         let path = folder.join(file_name(mfa));
-        let mut corpus = Corpus { path, crashes: Vec::new(), inputs: Vec::new() };
+        let mut corpus = Corpus { path, entries: Vec::new() };
         let text = match std::fs::read_to_string(&corpus.path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(corpus),
@@ -44,43 +52,58 @@ impl Corpus {
         };
         for (number, line) in text.lines().enumerate() {
             let at = |error| anyhow!("{}:{}: {error}", corpus.path.display(), number + 1);
-            match entry(line, mfa.arity).map_err(at)? {
-                None => {}
-                Some(Entry::Crash(input, how)) => corpus.crashes.push((input, how)),
-                Some(Entry::Input(input)) => corpus.inputs.push(input),
-            }
+            corpus.entries.extend(entry(line, mfa.arity).map_err(at)?);
         }
         Ok(corpus)
     }
 
-    /// Crashes first, so that they are tried again before anything else.
+    /// Crashes first, so that they are tried again before anything else. What has no end comes last:
+    /// it may take all of the time.
     pub fn seeds(&self) -> Vec<Input> {
-        let crashes = self.crashes.iter().map(|(input, _)| input);
-        crashes.chain(&self.inputs).cloned().collect()
+        let turn = |entry: &&Entry| match entry.crash.as_deref() {
+            Some(HANG) => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        let mut entries: Vec<&Entry> = self.entries.iter().collect();
+        entries.sort_by_key(turn);
+        entries.into_iter().map(|entry| entry.input.clone()).collect()
     }
 
     /// Did it crash like this before?
     pub fn knows(&self, key: &SiteKey) -> bool {
         let key = described(key);
-        self.crashes.iter().any(|(_, known)| *known == key)
+        self.entries.iter().any(|entry| entry.crash.as_ref() == Some(&key))
     }
 
-    /// Crashes of before that this search did not meet again.
-    pub fn gone(&self, exploration: &Exploration) -> usize {
-        let now: Vec<String> =
-            exploration.findings.iter().map(|finding| described(&finding.key)).collect();
-        self.crashes.iter().filter(|(_, known)| !now.contains(known)).count()
+    /// What a search had from here, of which so many inputs do not fit the spec any more.
+    pub fn remembered(&self, exploration: &Exploration, dropped: usize) -> Remembered {
+        let now = crashes(exploration);
+        let mut remembered = Remembered { dropped, ..Remembered::default() };
+        for entry in &self.entries {
+            let is_untried = exploration.untried.contains(&entry.input);
+            match &entry.crash {
+                None => remembered.inputs += 1,
+                Some(how) if now.contains(how) => remembered.crashes += 1,
+                Some(_) if is_untried => remembered.untried += 1,
+                Some(_) => {
+                    remembered.crashes += 1;
+                    remembered.gone += 1;
+                }
+            }
+        }
+        remembered
     }
 
-    /// Writes what this search found, in the place of what was there.
+    /// Writes what this search found, in the place of what was there. What it had no time for stays.
     pub fn keep(&self, mfa: Mfa, outline: &Outline, exploration: &Exploration) -> Result<()> {
-        let text = written(mfa, outline, exploration);
+        let text = written(&self.entries, mfa, outline, exploration);
         std::fs::write(&self.path, text)
             .with_context(|| format!("--corpus {}", self.path.display()))
     }
 }
 
-fn written(mfa: Mfa, outline: &Outline, exploration: &Exploration) -> String {
+fn written(kept: &[Entry], mfa: Mfa, outline: &Outline, exploration: &Exploration) -> String {
     let mut text = format!("%% Inputs of {mfa}, as ermine --corpus keeps them.\n");
     let mut unwritten = 0;
     let mut line = |kind: &str, input: &Input, third: String| match arguments(input) {
@@ -101,10 +124,23 @@ fn written(mfa: Mfa, outline: &Outline, exploration: &Exploration) -> String {
         let reached: Vec<String> = reached.collect();
         line("input", input, format!("[{}]", reached.join(", ")));
     }
+    let now = crashes(exploration);
+    let is_untried = |entry: &&Entry| {
+        exploration.untried.contains(&entry.input)
+            && entry.crash.as_ref().is_none_or(|how| !now.contains(how))
+    };
+    for entry in kept.iter().filter(is_untried) {
+        writeln!(text, "{}", entry.line).expect("a String takes everything");
+    }
     if unwritten > 0 {
         text.push_str(&format!("%% Besides, {unwritten} that Erlang has no notation for.\n"));
     }
     text
+}
+
+/// How the search saw the function crash.
+fn crashes(exploration: &Exploration) -> Vec<String> {
+    exploration.findings.iter().map(|finding| described(&finding.key)).collect()
 }
 
 /// As a text in Erlang.
@@ -118,19 +154,14 @@ fn arguments(input: &Input) -> Option<String> {
     can_be_written.then(|| notation::write(&plain))
 }
 
-enum Entry {
-    Crash(Input, String),
-    Input(Input),
-}
-
 fn entry(line: &str, arity: usize) -> Result<Option<Entry>, String> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('%') {
         return Ok(None);
     }
     let wrong = || "neither {crash, Arguments, How}. nor {input, Arguments, Clauses}.".to_owned();
-    let line = line.strip_suffix('.').ok_or_else(wrong)?;
-    let term = term::read::term(line).map_err(|error| error.to_string())?;
+    let text = line.strip_suffix('.').ok_or_else(wrong)?;
+    let term = term::read::term(text).map_err(|error| error.to_string())?;
     let Term::Tuple(parts) = &term else { return Err(wrong()) };
     let [Term::Atom(kind), arguments, third] = &parts[..] else { return Err(wrong()) };
     let arguments: Vec<Term> = match arguments {
@@ -143,11 +174,12 @@ fn entry(line: &str, arity: usize) -> Result<Option<Entry>, String> {
         return Err(format!("{arguments} for a function of {arity}"));
     }
     let input = Input { arguments };
-    match kind.name() {
-        "crash" => Ok(Some(Entry::Crash(input, text_of(third)))),
-        "input" => Ok(Some(Entry::Input(input))),
-        _ => Err(wrong()),
-    }
+    let crash = match kind.name() {
+        "crash" => Some(text_of(third)),
+        "input" => None,
+        _ => return Err(wrong()),
+    };
+    Ok(Some(Entry { input, crash, line: line.to_owned() }))
 }
 
 /// A list of characters as a text.
@@ -249,13 +281,35 @@ mod tests {
 
     #[test]
     fn lines() {
-        let is_crash = |entry| matches!(entry, Ok(Some(Entry::Crash(_, how))) if how == "error x");
-        assert!(is_crash(entry("{crash, [1, [a]], \"error x\"}.", 2)));
-        assert!(matches!(entry("%% nothing", 2), Ok(None)));
-        assert!(matches!(entry("{input, [], []}.", 0), Ok(Some(Entry::Input(_)))));
+        let read = |line, arity| entry(line, arity).map(|entry| entry.map(|entry| entry.crash));
+        assert_eq!(read("{crash, [1, [a]], \"error x\"}.", 2), Ok(Some(Some("error x".into()))));
+        assert_eq!(read("%% nothing", 2), Ok(None));
+        assert_eq!(read("{input, [], []}.", 0), Ok(Some(None)));
         for bad in ["{input, [1], []}.", "{input, [], []}", "[].", "{other, [], []}.", "{"] {
             assert!(entry(bad, 0).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn what_a_search_had_no_time_for_stays() {
+        let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 };
+        let lines =
+            ["{crash, [7], \"hang\"}.", "{crash, [8], \"x\"}.", "{input, [[]], [{f, 1, 5}]}."];
+        let read = |line: &&str| entry(line, 1).expect("a line").expect("no comment");
+        let entries: Vec<Entry> = lines.iter().map(read).collect();
+        let seeds = Corpus { path: PathBuf::new(), entries }.seeds();
+        let order: Vec<String> = seeds.iter().map(|seed| seed.arguments[0].to_string()).collect();
+        assert_eq!(order, ["8", "[]", "7"]);
+        let entries: Vec<Entry> = lines.iter().map(read).collect();
+        let exploration = Exploration { untried: seeds[1..].to_vec(), ..Exploration::default() };
+        let outline = Outline::new(mfa.module, "m.erl".into(), Vec::new());
+        let text = written(&entries, mfa, &outline, &exploration);
+        let kept: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(kept, [lines[0], lines[2]]);
+        let corpus = Corpus { path: PathBuf::new(), entries };
+        let remembered = corpus.remembered(&exploration, 0);
+        let wanted = Remembered { inputs: 1, crashes: 1, gone: 1, untried: 1, dropped: 0 };
+        assert_eq!(remembered, wanted);
     }
 
     #[test]

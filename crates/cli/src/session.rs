@@ -16,12 +16,10 @@ use anyhow::Result;
 use beam::{Call, Loader, ModuleSource};
 use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{
-    Budget, Confirmation, Exploration, Finding, FindingKind, Help, Plan, StopReason, Subject,
-};
+use explore::{Budget, Confirmation, Finding, FindingKind, Help, Plan, StopReason, Subject};
 use interpreter::concrete::Concrete;
 use interpreter::{Condition, Machine};
-use report::{Function, Limits, Mfa, Remembered, Spec, Target};
+use report::{Function, Limits, Mfa, Spec, Target};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -241,7 +239,10 @@ impl Session {
         let remembered = match &corpus {
             Some(corpus) => {
                 corpus.keep(testee.mfa(), &outline, &exploration)?;
-                Some(remembered(corpus, dropped, &mut exploration))
+                for finding in &mut exploration.findings {
+                    finding.found_before = corpus.knows(&finding.key);
+                }
+                Some(corpus.remembered(&exploration, dropped))
             }
             None => None,
         };
@@ -308,19 +309,13 @@ fn with_corpus(
     let has_own = !seeds.is_empty();
     seeds.extend(allowed);
     if !has_own {
-        seeds.extend(explore::seed::seeds(subject));
+        let mut usual = explore::seed::seeds(subject);
+        usual.retain(|seed| !seeds.contains(seed));
+        seeds.extend(usual);
     }
     (seeds, dropped)
 }
 
-/// Marks what was found before.
-fn remembered(corpus: &Corpus, dropped: usize, exploration: &mut Exploration) -> Remembered {
-    for finding in &mut exploration.findings {
-        finding.found_before = corpus.knows(&finding.key);
-    }
-    let (inputs, crashes) = (corpus.inputs.len(), corpus.crashes.len());
-    Remembered { inputs, crashes, gone: corpus.gone(exploration), dropped }
-}
 /// So many types that are not there are named.
 const MOST_NAMED: usize = 5;
 

@@ -564,6 +564,14 @@ fn what_was_found_before_is_tried_first_and_told() {
     let text = String::from_utf8_lossy(&second.stdout);
     assert!(text.contains(" ended here; found before\n"), "{text}");
     assert!(text.contains("1 known crash tried again, 0 no longer there"), "{text}");
+    let lines = || {
+        let text = std::fs::read_to_string(&file).expect("it is kept");
+        text.lines().map(str::to_owned).collect::<std::collections::BTreeSet<String>>()
+    };
+    let known = lines();
+    let short = ermine(&folder.0, &[&arguments[..], &["--runs", "1"]].concat());
+    assert!(String::from_utf8_lossy(&short.stdout).contains("known crash"));
+    assert_eq!(lines(), known, "a search that is over soon forgets nothing");
     std::fs::write(&file, "{crash, [1, 2], \"\"}.\n").expect("a file can be written");
     let third = ermine(&folder.0, &arguments);
     assert_eq!(third.status.code(), Some(2));

@@ -49,6 +49,8 @@ pub struct Exploration {
     pub paths: Option<Paths>,
     /// Decisions that were not flipped when the search stopped.
     pub left: usize,
+    /// Seeds that the search did not come to, or stopped in the middle of.
+    pub untried: Vec<Input>,
 }
 
 /// Why a run does not count as followed to its end.

@@ -248,7 +248,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A run was stopped from outside.
+    /// A run was stopped in the middle, after it came to these clauses as the first.
+    pub fn stopped(&self, next: Next, reached: &[ClauseId]) {
+        let mut state = self.state();
+        state.cover(&next.input, reached);
+        if matches!(next.purpose, Purpose::Seed) {
+            state.seeds.push_front(next.input);
+        }
+        drop(state);
+        self.interrupt();
+    }
+
+    /// It is over before its time.
     pub fn interrupt(&self) {
         let limit = self.budget.spent().map(StopReason::Budget);
         self.state().stop.get_or_insert(limit.unwrap_or(StopReason::Interrupted));
@@ -353,7 +364,7 @@ impl<'a> Search<'a> {
         let mut state = self.state();
         let known_sites = state.sites.len();
         state.note(&ran);
-        let clauses = state.cover(&ran);
+        let clauses = state.cover(&ran.next.input, &ran.reached);
         let gain = clauses + (state.sites.len() - known_sites) as u64;
         if let Some(paths) = &mut state.exploration.paths {
             paths.add(ran.path.clone(), clauses > 0);
@@ -432,6 +443,7 @@ impl<'a> Search<'a> {
         exploration.left = frontiers.iter().map(Frontier::len).sum::<usize>() + given_up;
         exploration.stop = Some(state.stop.unwrap_or(StopReason::Interrupted));
         exploration.flips = state.flips;
+        exploration.untried = state.seeds.into();
         // To let go of a large frontier takes seconds, and nobody has to wait for it.
         let leftovers = (frontiers, state.ways, state.tried);
         // (Without a thread to do so, it is done at once.)
@@ -563,9 +575,9 @@ impl State {
     }
 
     /// How many clauses of the module under test no run had come to before.
-    fn cover(&mut self, ran: &Ran) -> u64 {
+    fn cover(&mut self, input: &Input, reached: &[ClauseId]) -> u64 {
         let mut new = Vec::new();
-        for &clause in &ran.reached {
+        for &clause in reached {
             if self.exploration.covered.insert(clause, 0).is_none() {
                 new.push(clause);
             }
@@ -573,7 +585,7 @@ impl State {
         let is_ours = |clause: &&ClauseId| self.module.is_none_or(|module| clause.module == module);
         let gain = new.iter().filter(is_ours).count() as u64;
         if !new.is_empty() {
-            self.exploration.firsts.push((ran.next.input.clone(), new));
+            self.exploration.firsts.push((input.clone(), new));
         }
         gain
     }

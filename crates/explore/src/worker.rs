@@ -85,22 +85,22 @@ impl<'a> Worker<'a> {
     fn run(&mut self, next: Next) {
         let started = Instant::now();
         let trace = self.backend.run(&next.input, &mut self.symbols);
+        let reached = self.hits.count(&*self.backend, &trace);
         if trace.outcome == Outcome::Stopped {
-            return self.search.interrupt();
+            return self.search.stopped(next, &reached);
         }
         // What a crash looks like is seen best without symbols around.
         let subject = self.search.subject;
         let crash = match subject.judge(&next.input, &trace.outcome) {
             None => None,
             Some(_) => match self.backend.run_concretely(&next.input) {
-                Outcome::Stopped => return self.search.interrupt(),
+                Outcome::Stopped => return self.search.stopped(next, &reached),
                 again => {
                     let judgement = subject.judge(&next.input, &again);
                     Some((again, judgement))
                 }
             },
         };
-        let reached = self.hits.count(&*self.backend, &trace);
         let is_unlike_others = self.repetitions.count(&trace);
         // A variation that came to nothing new is forgotten.
         let is_kept = !matches!(next.purpose, Purpose::Variation { .. })

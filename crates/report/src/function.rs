@@ -76,6 +76,8 @@ pub struct Remembered {
     pub crashes: usize,
     /// Of these, those that do not happen any more.
     pub gone: usize,
+    /// Crashes for which there was no time.
+    pub untried: usize,
     /// Inputs that the spec does not allow any more.
     pub dropped: usize,
 }

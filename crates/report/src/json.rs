@@ -209,6 +209,7 @@ struct CorpusObject {
     inputs: usize,
     crashes: usize,
     gone: usize,
+    untried: usize,
     dropped: usize,
 }
 
@@ -290,6 +291,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
             inputs: corpus.inputs,
             crashes: corpus.crashes,
             gone: corpus.gone,
+            untried: corpus.untried,
             dropped: corpus.dropped,
         }),
         advice: crate::advice::advice(function),

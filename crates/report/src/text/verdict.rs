@@ -214,11 +214,15 @@ fn joined(items: impl ExactSizeIterator<Item = String>) -> String {
 
 /// What was there from searches before.
 fn remembered(corpus: &Remembered) -> String {
-    let Remembered { inputs, crashes, gone, dropped } = *corpus;
+    let Remembered { inputs, crashes, gone, untried, dropped } = *corpus;
     let mut text = format!("from the corpus: {}", count(inputs as u64, "input"));
     if crashes > 0 {
         let crashes = count(crashes as u64, "known crash");
         text.push_str(&format!(", {crashes} tried again, {gone} no longer there"));
+    }
+    if untried > 0 {
+        let crashes = count(untried as u64, "known crash");
+        text.push_str(&format!(", {crashes} not tried again for want of time"));
     }
     if dropped > 0 {
         text.push_str(&format!("; {dropped} left out, because the spec does not allow them now"));
