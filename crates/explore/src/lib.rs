@@ -4,7 +4,7 @@
 //! contracts of [`trace`] and [`solver`]: it has never heard of Core Erlang or SMT.
 //!
 //! - [`search`]: what the workers share: from the frontier to the next task, from a trace to more
-//!   frontier
+//!   frontier; `state`: what all of them know of it
 //! - [`worker`]: from a task to a trace; [`task`]: what passes between the two; [`step`]: paths by hash
 //! - [`frontier`]: the decisions that have not been flipped yet; [`strategies`]: in which order they
 //!   are; [`knowledge`]: what the order depends on
@@ -33,6 +33,7 @@ pub mod promise;
 pub mod report;
 pub mod search;
 pub mod seed;
+mod state;
 pub mod step;
 pub mod strategies;
 pub mod task;

@@ -8,28 +8,21 @@
 //! knowledge. Only what takes little time is done while the state is held.
 
 use crate::budget::Budget;
-use crate::coverage::{Flips, Hits};
-use crate::finding::{Confirmation, Finding, SiteKey};
+use crate::coverage::Hits;
 use crate::frontier::{Choice, Chooser, Frontier, Pending};
 use crate::knowledge::Knowledge;
-use crate::paths::Paths;
-use crate::promise::Judgement;
-use crate::report::{Exploration, Shortfall, StopReason, Undecided};
+use crate::report::{Exploration, StopReason, Undecided};
+use crate::state::{Kept, Seen, State, hash_of};
 use crate::strategies::StrategyName;
 use crate::task::{Answered, Next, Purpose, RUN_COST, Ran, Task};
-use crate::variation::Variations;
-use crate::ways::{self, Ways};
-use crate::{Plan, Subject, seed};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use crate::ways;
+use crate::{Plan, Subject};
 use solver::{Answer, Statistics};
-use std::collections::{BTreeMap, VecDeque};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{
     Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 use std::time::{Duration, Instant};
-use term::{Atom, Term};
-use trace::{Backend, ClauseId, Input, Label, Outcome, Outline, Spot};
+use trace::{Backend, ClauseId, Input, Label, Outline};
 
 pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
@@ -46,36 +39,8 @@ pub struct Search<'a> {
     started: Instant,
 }
 
-struct State {
-    /// The one under test.
-    module: Option<Atom>,
-    seeds: VecDeque<Input>,
-    /// Inputs that came to a choice and could not go the way that nobody has gone: see
-    /// [`Purpose::Again`].
-    again: VecDeque<Input>,
-    variations: Variations,
-    ways: Ways,
-    /// Inputs that have been run, by hash.
-    tried: FxHashSet<u128>,
-    sites: FxHashMap<SiteKey, usize>,
-    flips: BTreeMap<ClauseId, Flips>,
-    exploration: Exploration,
-    /// How many workers there are, and how many of them are at a task or look for one.
-    workers: usize,
-    busy: usize,
-    /// When each of them began to look for what it does now.
-    began: Vec<Instant>,
-    /// From when on and for how many flips more are asked for.
-    help_from: (Duration, usize),
-    stop: Option<StopReason>,
-}
-
 /// So many flips are taken over at once, at most.
 const MOST_ADOPTED: usize = 32;
-
-/// When a way has been impossible so often, or twice as often as at the last time, another try is made
-/// at it.
-const OFTEN: u64 = 4;
 
 /// How long a worker waits for others before it looks at the clock.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -89,35 +54,12 @@ const LONG_SEARCH: u32 = 2;
 
 impl<'a> Search<'a> {
     pub fn new(plan: &Plan<'a>, outline: &Outline) -> Search<'a> {
-        let seeds = match plan.seeds.is_empty() {
-            true => seed::seeds(plan.subject),
-            false => plan.seeds.clone(),
-        };
         let most_workers = 1 + plan.help.map_or(0, |help| help.most);
         let frontier = |_| Mutex::new(Frontier::new(plan.strategy, plan.chance));
-        let state = State {
-            module: outline.module,
-            seeds: seeds.into(),
-            again: VecDeque::new(),
-            variations: Variations::new(plan.chance),
-            ways: Ways::default(),
-            tried: FxHashSet::default(),
-            sites: FxHashMap::default(),
-            flips: BTreeMap::new(),
-            exploration: Exploration {
-                paths: (plan.paths > 0).then(|| Paths::at_most(plan.paths)),
-                ..Exploration::default()
-            },
-            workers: 1,
-            busy: 0,
-            began: vec![Instant::now(); most_workers],
-            help_from: plan.help.map_or((Duration::ZERO, 0), |help| (help.after, help.flips)),
-            stop: None,
-        };
         Search {
             subject: plan.subject,
             budget: plan.budget.clone(),
-            state: Mutex::new(state),
+            state: Mutex::new(State::new(plan, outline, most_workers)),
             frontiers: (0..most_workers).map(frontier).collect(),
             knowledge: RwLock::new(Knowledge::new(outline)),
             wants_paths: plan.paths > 0,
@@ -361,39 +303,8 @@ impl<'a> Search<'a> {
 
     /// Notes what became of a run, and every way that it could have gone and did not.
     pub fn record(&self, worker: usize, ran: Ran) {
-        let mut state = self.state();
-        let known_sites = state.sites.len();
-        state.note(&ran);
-        let clauses = state.cover(&ran.next.input, &ran.reached);
-        let gain = clauses + (state.sites.len() - known_sites) as u64;
-        if let Some(paths) = &mut state.exploration.paths {
-            paths.add(ran.path.clone(), clauses > 0);
-        }
-        if gain > 0 {
-            state.variations.learn(&ran.next.input);
-        }
-        if let (Purpose::Variation { aim: Some(aim), .. }, Some(distance)) =
-            (&ran.next.purpose, ran.distance)
-        {
-            state.variations.came(*aim, &ran.next.input, distance);
-        }
         let cost = ran.next.purpose.cost();
-        let kept = state.kept(&ran, gain, &self.knowledge());
-        // Whoever was faster may have gone the same way.
-        let is_known = ran.steps.last().is_some_and(|last| state.ways.was_taken(last.path));
-        state.exploration.forgotten += u64::from(kept != Kept::All || is_known);
-        let flips = match kept {
-            Kept::All => {
-                if !ran.next.purpose.is_noted() {
-                    state.tried.insert(hash_of(&ran.next.input.arguments));
-                }
-                state.ways.unexplored(&ran)
-            }
-            Kept::Last => state.ways.last(&ran),
-            Kept::Nothing => Vec::new(),
-        };
-        let number = state.exploration.runs;
-        drop(state);
+        let Seen { gain, clauses, kept, flips, number } = self.state().see(&ran, &self.knowledge);
         if kept == Kept::All {
             self.learn().learn(&ran);
         }
@@ -453,151 +364,4 @@ impl<'a> Search<'a> {
         exploration.findings.sort_by(|a, b| a.key.in_order().cmp(&b.key.in_order()));
         exploration
     }
-}
-
-/// What the search remembers of a run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
-    /// Every way that it could have gone and did not.
-    All,
-    /// Its last ways, because it made a flip again and came no nearer to what nobody has reached.
-    Last,
-    /// It was a variation like many others.
-    Nothing,
-}
-
-impl State {
-    fn kept(&self, ran: &Ran, gain: u64, knowledge: &Knowledge) -> Kept {
-        match &ran.next.purpose {
-            _ if gain > 0 => Kept::All,
-            Purpose::Variation { .. } if !ran.is_unlike_others => Kept::Nothing,
-            Purpose::Flip { pending, .. }
-                if pending.is_again && !self.ways.is_near(ran, knowledge) =>
-            {
-                Kept::Last
-            }
-            _ => Kept::All,
-        }
-    }
-
-    fn not_known(&mut self, pending: &Pending, why: Undecided) {
-        // What is decided inside of a clause may keep runs from other clauses of its function.
-        if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = pending.spot {
-            self.flips.entry(clause).or_default().unknown += 1;
-        }
-        *self.exploration.unknown.entry(why).or_default() += 1;
-    }
-
-    /// Is there a clause that nobody has come to, and the way there impossible on this path? The
-    /// more often that was so, the rarer another try.
-    fn is_worth_another_try(&self, pending: &Pending, knowledge: &Knowledge) -> bool {
-        let unsat = pending.choice().and_then(|choice| self.flips.get(&choice)).map(|it| it.unsat);
-        !pending.is_again
-            && unsat.is_some_and(|times| times >= OFTEN && times.is_power_of_two())
-            && knowledge.distance(pending.spot) == 0
-    }
-
-    /// If the flip leads to a clause that nobody has come to, others shall come nearer to it.
-    fn aim_at(&mut self, pending: &Pending, distance: f64, knowledge: &Knowledge) {
-        if pending.choice().is_some() && knowledge.distance(pending.spot) == 0 {
-            self.variations.aim_at(pending, distance);
-        }
-    }
-
-    /// What is no choice between clauses is counted nowhere.
-    fn count_flip(&mut self, pending: &Pending, count: impl FnOnce(&mut Flips)) {
-        if let Some(clause) = pending.choice() {
-            count(self.flips.entry(clause).or_default());
-        }
-    }
-
-    fn note(&mut self, ran: &Ran) {
-        let Ran { next, trace, .. } = ran;
-        let exploration = &mut self.exploration;
-        exploration.run_time += ran.time;
-        exploration.runs += 1;
-        exploration.cut += u64::from(trace.is_cut);
-        for loss in &trace.losses {
-            let losses = match loss.is_wanted {
-                true => &mut exploration.left_out,
-                false => &mut exploration.losses,
-            };
-            *losses.entry(loss.at).or_default() += u64::from(loss.count);
-        }
-        if let Outcome::Incomplete(incomplete) = &trace.outcome {
-            exploration.fell_short(Shortfall::Incomplete(incomplete.clone()));
-        }
-        if trace.has_processes {
-            exploration.fell_short(Shortfall::OneSchedule);
-        }
-        if trace.calls_funs {
-            exploration.fell_short(Shortfall::PlainFuns);
-        }
-        if matches!(trace.outcome, Outcome::OutOfMemory) {
-            exploration.fell_short(Shortfall::OutOfMemory);
-        }
-        match &ran.divergence {
-            None => {}
-            Some(divergence) => match next.purpose {
-                Purpose::Flip { is_guess: true, .. } => exploration.missed_guesses += 1,
-                _ => exploration.divergences.push(divergence.clone()),
-            },
-        }
-        if trace.outcome == Outcome::Rejected {
-            exploration.rejected += 1;
-        }
-        if let Some((outcome, judgement)) = &ran.crash {
-            self.add_finding(ran, outcome, judgement.clone());
-        }
-    }
-
-    fn add_finding(&mut self, ran: &Ran, outcome: &Outcome, judgement: Option<Judgement>) {
-        let Some(Judgement { kind, key, violation }) = judgement else {
-            return self.exploration.fell_short(Shortfall::NotRepeated);
-        };
-        if let Some(&known) = self.sites.get(&key) {
-            self.exploration.findings[known].occurrences += 1;
-            return;
-        }
-        self.sites.insert(key.clone(), self.exploration.findings.len());
-        self.exploration.findings.push(Finding {
-            key,
-            kind,
-            input: ran.next.input.clone(),
-            outcome: outcome.clone(),
-            violation,
-            has_processes: ran.trace.has_processes,
-            asks_the_time: ran.trace.asks_the_time,
-            found_before: false,
-            occurrences: 1,
-            confirmation: Confirmation::NotTried("the search is not over".into()),
-        });
-    }
-
-    /// How many clauses of the module under test no run had come to before.
-    fn cover(&mut self, input: &Input, reached: &[ClauseId]) -> u64 {
-        let mut new = Vec::new();
-        for &clause in reached {
-            if self.exploration.covered.insert(clause, 0).is_none() {
-                new.push(clause);
-            }
-        }
-        let is_ours = |clause: &&ClauseId| self.module.is_none_or(|module| clause.module == module);
-        let gain = new.iter().filter(is_ours).count() as u64;
-        if !new.is_empty() {
-            self.exploration.firsts.push((input.clone(), new));
-        }
-        gain
-    }
-}
-
-/// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,
-/// because terms that differ in kind only (`0` and `0.0`) have the same hash.
-fn hash_of(arguments: &[Term]) -> u128 {
-    let mut bytes = Vec::new();
-    arguments.iter().for_each(|term| term::external::encode_into(term, &mut bytes));
-    let (mut one, mut other) = (FxHasher::default(), DefaultHasher::new());
-    bytes.hash(&mut one);
-    bytes.hash(&mut other);
-    u128::from(one.finish()) << 64 | u128::from(other.finish())
 }
