@@ -7,8 +7,7 @@ use crate::frontier::Pending;
 use crate::paths::Paths;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use term::Atom;
-use trace::{ClauseId, Decision, Incomplete, Input, Trace};
+use trace::{ClauseId, Decision, Incomplete, Input, Loser, Trace};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -27,9 +26,9 @@ pub struct Exploration {
     /// Runs that ended because of something that Ermine does not do.
     pub incomplete: BTreeMap<Shortfall, u64>,
     /// How often symbolic information was dropped, by who dropped it.
-    pub losses: BTreeMap<(Atom, Atom, usize), u64>,
+    pub losses: BTreeMap<Loser, u64>,
     /// The same where the user wanted it.
-    pub left_out: BTreeMap<(Atom, Atom, usize), u64>,
+    pub left_out: BTreeMap<Loser, u64>,
     /// Runs whose path went on beyond the depth.
     pub cut: u64,
     /// Decisions of which the solver could not tell whether they can be flipped, by why.

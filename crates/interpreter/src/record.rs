@@ -10,16 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
-use term::{Atom, Term, atoms};
-use trace::{Decision, Place};
+use term::{Term, atoms};
+use trace::{Decision, Loser, Place};
 
 pub struct Recorder {
     pub symbols: Symbols,
     pub decisions: Vec<Decision>,
     /// How often symbolic information was dropped, by who dropped it.
-    pub losses: BTreeMap<(Atom, Atom, usize), u32>,
+    pub losses: BTreeMap<Loser, u32>,
     /// The same where the user wanted it.
-    pub left_out: BTreeMap<(Atom, Atom, usize), u32>,
+    pub left_out: BTreeMap<Loser, u32>,
     /// See [`trace::Trace::pins`].
     pub pins: Vec<(usize, Constraint)>,
     pinned: FxHashSet<Symbol>,
@@ -185,12 +185,12 @@ impl Recorder {
         self.decisions.push(Decision { place, subject, shapes, taken, open });
     }
 
-    pub fn lose(&mut self, module: Atom, function: Atom, arity: usize) {
-        *self.losses.entry((module, function, arity)).or_default() += 1;
+    pub fn lose(&mut self, at: Loser) {
+        *self.losses.entry(at).or_default() += 1;
     }
 
-    pub fn leave_out(&mut self, module: Atom, function: Atom, arity: usize) {
-        *self.left_out.entry((module, function, arity)).or_default() += 1;
+    pub fn leave_out(&mut self, at: Loser) {
+        *self.left_out.entry(at).or_default() += 1;
     }
 
     /// From here on the run depends on what the value is, in ways that are not followed.

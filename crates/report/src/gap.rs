@@ -3,7 +3,7 @@
 use crate::Mfa;
 use explore::{Exploration, Shortfall, Undecided, Why};
 use term::Atom;
-use trace::Incomplete;
+use trace::{Incomplete, Loser};
 
 /// Something that keeps a search from being complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,11 +79,7 @@ pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> 
     let lost =
         [(GapKind::LostPrecision, &exploration.losses), (GapKind::Concrete, &exploration.left_out)];
     for (kind, losses) in lost {
-        gaps.extend(losses.iter().map(|(&(module, function, arity), &count)| Gap {
-            kind,
-            what: loser(module, function, arity),
-            count,
-        }));
+        gaps.extend(losses.iter().map(|(&loser, &count)| Gap { kind, what: name(loser), count }));
     }
     gaps.extend(exploration.unknown.iter().map(|(why, &count)| Gap {
         kind: GapKind::SolverUnknown,
@@ -136,14 +132,10 @@ fn of_incomplete(incomplete: &Incomplete) -> (GapKind, String) {
     }
 }
 
-/// What has no name of its own in a program is said in other words.
-fn loser(module: Atom, function: Atom, arity: usize) -> String {
-    match function.name() {
-        "#{}" => "maps with more than 32 keys or in the order of their keys".to_owned(),
-        construct @ ("!" | "receive" | "apply" | "raise" | "spawn" | "spawn_opt") if arity == 0 => {
-            construct.to_owned()
-        }
-        _ => mfa(module, function, arity),
+fn name(loser: Loser) -> String {
+    match loser {
+        Loser::Function(module, function, arity) => mfa(module, function, arity),
+        Loser::Construct(what) => what.to_owned(),
     }
 }
 
@@ -199,14 +191,5 @@ mod tests {
         let why = Why::Arithmetic("no SMT solver".into());
         expect!["arithmetic: no SMT solver"].assert_eq(&reason(&Undecided::Solver(why)));
         expect!["a model that did not hold"].assert_eq(&reason(&Undecided::Solver(Why::Rejected)));
-    }
-
-    #[test]
-    fn constructs_are_no_functions() {
-        let lost = |function: &str, arity| loser(term::atoms::erlang, Atom::new(function), arity);
-        assert_eq!(lost("phash2", 1), "erlang:phash2/1");
-        assert_eq!(lost("apply", 2), "erlang:apply/2");
-        assert_eq!(lost("receive", 0), "receive");
-        assert!(lost("#{}", 0).starts_with("maps"));
     }
 }

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use term::{Atom, Pid, Term, atoms};
 use trace::outline::{Argument, ClauseOutline, FunctionOutline, Given};
-use trace::{Class, ClauseId, Incomplete, Input, Outcome, Outline};
+use trace::{Class, ClauseId, Incomplete, Input, Loser, Outcome, Outline};
 
 /// The one file there is.
 struct Example;
@@ -302,15 +302,18 @@ fn no_crash_found_in_time() {
     );
 }
 
+fn lost(module: &str, function: &str, arity: usize) -> Loser {
+    Loser::Function(Atom::new(module), Atom::new(function), arity)
+}
+
 /// A search that had every kind of trouble.
 fn troubled() -> Exploration {
     let mut exploration = exploration(vec![], StopReason::Exhausted);
-    let loss = |module, function, arity| (Atom::new(module), Atom::new(function), arity);
-    exploration.losses.insert(loss("re", "run", 3), 12);
-    exploration.losses.insert(loss("erlang", "phash2", 1), 1);
-    let (module, function, arity) = loss("file", "open", 2);
+    exploration.losses.insert(lost("re", "run", 3), 12);
+    exploration.losses.insert(lost("erlang", "phash2", 1), 1);
+    let (module, function, arity) = (Atom::new("file"), Atom::new("open"), 2);
     let effect = Incomplete::Effect { module, function, arity };
-    let (module, function, arity) = loss("erlang", "fuss", 1);
+    let (module, function, arity) = (atoms::erlang, Atom::new("fuss"), 1);
     let lacking = Incomplete::UnsupportedBuiltIn { module, function, arity };
     for shortfall in [
         Shortfall::Incomplete(effect),
@@ -448,9 +451,9 @@ fn a_refuted_crash_is_none() {
 fn many_functions_without_a_crash_found() {
     let stopped = exploration(vec![], StopReason::Budget(Limit::Time));
     let mut hard = exploration(vec![], StopReason::Exhausted);
-    hard.losses.insert((Atom::new("re"), Atom::new("run"), 3), 12);
+    hard.losses.insert(lost("re", "run", 3), 12);
     let mut other = exploration(vec![], StopReason::Exhausted);
-    other.losses.insert((Atom::new("erlang"), Atom::new("phash2"), 1), 1);
+    other.losses.insert(lost("erlang", "phash2", 1), 1);
     let mut deep = exploration(vec![], StopReason::Exhausted);
     deep.cut = 2;
     let searches =

@@ -146,12 +146,20 @@ pub enum Outcome {
 /// Symbolic information that was dropped.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Loss {
-    /// Who dropped it: a built-in without a model, a size, a key …
-    pub at: (Atom, Atom, usize),
+    pub at: Loser,
     /// How often, in one run.
     pub count: u32,
     /// The user said that the function is not to be followed.
     pub is_wanted: bool,
+}
+
+/// Who drops what is known about a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Loser {
+    /// A built-in without a model, or a function that is not to be followed: `m:f/1`
+    Function(Atom, Atom, usize),
+    /// Something else, in words.
+    Construct(&'static str),
 }
 
 /// A clause of the program.

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use runtime::{Raise, Value};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
-use trace::Place;
+use trace::{Loser, Place};
 
 impl Machine {
     /// An operator on numbers: first of all, are these numbers?
@@ -40,7 +40,7 @@ impl Machine {
         let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
         if operator == Arithmetic::ShiftLeft && right.is_symbolic() {
             // For which operands the result is too large, is not followed.
-            self.recording().lose(atoms::erlang, Atom::new(operator.name()), 2);
+            self.recording().lose(Loser::Function(atoms::erlang, Atom::new(operator.name()), 2));
         }
         let is_float = |machine: &Machine, value| machine.heap.as_float(value).is_some();
         let [left_is_float, right_is_float] =

@@ -11,7 +11,7 @@ use runtime::natives::binary_search;
 use runtime::{Raise, Value};
 use symbolic::{Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
-use trace::Place;
+use trace::{Loser, Place};
 
 impl Machine {
     /// A built-in that has a symbolic way of its own. `None`: it has none.
@@ -101,7 +101,7 @@ impl Machine {
     ) -> WithSymbols {
         if is_different_each_time(module, function) {
             self.recording().asks_the_time = true;
-            self.recording().lose(module, function, arguments.len());
+            self.recording().lose(Loser::Function(module, function, arguments.len()));
         }
         if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
             return WithSymbols::AsItIs;

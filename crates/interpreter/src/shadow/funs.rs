@@ -12,6 +12,7 @@ use crate::process::Process;
 use runtime::{FunView, Value, compare};
 use symbolic::{Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
+use trace::Loser;
 
 /// No table has larger arguments.
 const LARGEST_ARGUMENT: usize = 100_000;
@@ -39,7 +40,7 @@ impl Machine {
         }
         if !self.is_made_up(concrete) {
             // Somebody's own, in a seed: which one it is, is not followed.
-            self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
+            self.recording().lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
             return Applied::Fun(concrete);
         }
         Applied::Returned(self.returned(concrete, symbol, arguments))
@@ -49,7 +50,7 @@ impl Machine {
         self.recording().calls_funs = true;
         let is_huge = |&argument: &Value| self.heap.is_larger_than(LARGEST_ARGUMENT, argument);
         if arguments.iter().any(is_huge) {
-            self.recording().lose(atoms::erlang, Atom::new("apply"), 2);
+            self.recording().lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
             let otherwise = self.heap.free_variables(fun)[0];
             return self.symbolic(otherwise, Expr::Otherwise(symbol));
         }

@@ -8,7 +8,8 @@ use crate::process::Process;
 use core_erlang::FunctionName;
 use runtime::Value;
 use symbolic::Symbol;
-use term::{Atom, atoms};
+use term::Atom;
+use trace::Loser;
 
 impl Machine {
     /// The values without their symbols, which are lost.
@@ -21,10 +22,11 @@ impl Machine {
         let (stripped, is_lost) = self.stripped(arguments);
         if is_lost {
             let name = FunctionName { name: function, arity: arguments.len() as u32 };
+            let loser = Loser::Function(module, function, arguments.len());
             if self.library.concrete.contains(module, name) {
-                self.recording().leave_out(module, function, arguments.len());
+                self.recording().leave_out(loser);
             } else {
-                self.recording().lose(module, function, arguments.len());
+                self.recording().lose(loser);
             }
         }
         stripped
@@ -55,12 +57,12 @@ impl Machine {
 
     /// The concrete half, because what is done with it is not followed.
     #[cold]
-    pub(crate) fn concretise(&mut self, what: &str, value: Value) -> Value {
+    pub(crate) fn concretise(&mut self, what: &'static str, value: Value) -> Value {
         if !holds_symbols(&self.heap, value) {
             return value;
         }
         if !self.is_settled(value) {
-            self.recording().lose(atoms::erlang, Atom::new(what), 0);
+            self.recording().lose(Loser::Construct(what));
         }
         self.without_symbols(value)
     }

@@ -13,8 +13,11 @@ use crate::record::{AskedMap, Key};
 use runtime::map::FLAT_LIMIT;
 use runtime::{Raise, Value};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Symbol};
-use term::{Atom, Term, atoms, order};
-use trace::Place;
+use term::{Term, atoms, order};
+use trace::{Loser, Place};
+
+/// What is not followed about maps.
+const WHOLE_MAPS: &str = "maps with more than 32 keys or in the order of their keys";
 
 /// Operations of the program.
 impl Machine {
@@ -534,8 +537,8 @@ impl Machine {
         let [first, second] = [one, other].map(|key| self.heap.concrete(key));
         let has_parts = |key: Value| key.is_cons() || key.is_tuple() || self.heap.is_map(key);
         if has_parts(first) && has_parts(second) {
-            self.concretise("#{}", one);
-            self.concretise("#{}", other);
+            self.concretise(WHOLE_MAPS, one);
+            self.concretise(WHOLE_MAPS, other);
             return true;
         }
         let is_float = |key: Value| self.heap.as_float(key).is_some();
@@ -605,7 +608,7 @@ impl Machine {
             }
             _ if self.heap.map_size(concrete) > FLAT_LIMIT => {
                 // The BEAM goes through a large map in the order of its hashes.
-                self.concretise("#{}", map)
+                self.concretise(WHOLE_MAPS, map)
             }
             _ => self.spell_out_input(here, (concrete, symbol)),
         }
@@ -639,7 +642,7 @@ impl Machine {
         for index in 0..=terms.len() {
             if index == FLAT_LIMIT {
                 // Larger maps are not followed, so it is not asked whether there is one more key.
-                self.recording().lose(atoms::erlang, Atom::new("#{}"), 0);
+                self.recording().lose(Loser::Construct(WHOLE_MAPS));
                 break;
             }
             let least = self.recording().symbols.constant(Term::Int(index as i64));

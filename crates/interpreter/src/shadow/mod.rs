@@ -22,7 +22,7 @@ use runtime::{FunView, Heap, NativeResult, Value, View};
 use smallvec::{SmallVec, smallvec};
 use symbolic::{Comparison, Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
-use trace::Place;
+use trace::{Loser, Place};
 
 /// Where a decision is taken: at the operation before the next one. Operations that decide more than
 /// once number their decisions.
@@ -288,7 +288,7 @@ impl Machine {
         if self.heap.is_map(value) {
             return self.reify_map(value);
         }
-        self.recording().lose(atoms::erlang, Atom::new("=="), 2);
+        self.recording().lose(Loser::Function(atoms::erlang, Atom::new("=="), 2));
         let term = self.heap.to_term(value);
         self.recording().symbols.constant(term)
     }

@@ -30,11 +30,12 @@ fn mfa() -> (Atom, Atom, usize) {
     (Atom::new("m"), Atom::new("f"), 2)
 }
 
-type Losses = BTreeMap<(Atom, Atom, usize), u64>;
+type Losses = BTreeMap<Loser, u64>;
 
 fn lost(losses: impl FnOnce(&mut Exploration) -> &mut Losses) -> impl FnOnce(&mut Exploration) {
     move |search| {
-        losses(search).insert(mfa(), 1);
+        let (module, function, arity) = mfa();
+        losses(search).insert(Loser::Function(module, function, arity), 1);
     }
 }
 

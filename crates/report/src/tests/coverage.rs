@@ -49,7 +49,7 @@ fn reasons() {
     );
     let lost = why(|search| {
         search.cut = 0;
-        search.losses.insert((Atom::new("re"), Atom::new("run"), 3), 1);
+        search.losses.insert(Loser::Function(Atom::new("re"), Atom::new("run"), 3), 1);
     });
     assert_eq!(lost, Missed::Lost("re:run/3".into()));
 }
