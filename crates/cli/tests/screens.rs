@@ -564,6 +564,13 @@ fn what_was_found_before_is_tried_first_and_told() {
     let text = String::from_utf8_lossy(&second.stdout);
     assert!(text.contains(" ended here; found before\n"), "{text}");
     assert!(text.contains("1 known crash tried again, 0 no longer there"), "{text}");
+    let source = folder.0.join("example.erl");
+    let moved = std::fs::read_to_string(&source).expect("it is there");
+    std::fs::write(&source, format!("%% Lines move.\n{moved}")).expect("a file can be written");
+    let second = ermine(&folder.0, &arguments);
+    let text = String::from_utf8_lossy(&second.stdout);
+    assert!(text.contains(" ended here; found before\n"), "{text}");
+    assert!(text.contains("1 known crash tried again, 0 no longer there"), "{text}");
     let lines = || {
         let text = std::fs::read_to_string(&file).expect("it is kept");
         text.lines().map(str::to_owned).collect::<std::collections::BTreeSet<String>>()
@@ -577,6 +584,40 @@ fn what_was_found_before_is_tried_first_and_told() {
     assert_eq!(third.status.code(), Some(2));
     let message = String::from_utf8_lossy(&third.stderr);
     assert!(message.contains("typed.1.terms:1: 2 arguments for a function of 1"), "{message}");
+}
+
+#[test]
+fn a_corpus_that_cannot_be_written_is_told_before_the_search() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("unwritable");
+    // A folder in the place of the file cannot be written by anybody.
+    std::fs::create_dir_all(folder.0.join("corpus/example.typed.1.terms")).expect("it can be made");
+    let output = ermine(&folder.0, &["run", "example.erl", "typed", "--corpus", "corpus"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--corpus corpus/example.typed.1"));
+}
+
+#[test]
+fn memory_is_obeyed_by_few_calls_that_make_much() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("few-calls");
+    let text = "-module(grows).\n-export([double/1, product/1]).\n\
+        double(List) -> double(List ++ List).\n\
+        product(0) -> 1;\nproduct(N) -> N * product(N - 1).\n";
+    std::fs::write(folder.0.join("grows.erl"), text).expect("a file can be written");
+    let double = ["eval", "grows.erl", "double", "[[1]]", "--memory", "64"];
+    let output = ermine(&folder.0, &double);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("gave up beyond 64 MiB"), "{message}");
+    // What was made on the way back is not needed any more.
+    let product = ["eval", "grows.erl", "product", "[12000]", "--memory", "64"];
+    let output = ermine(&folder.0, &product);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::process::{Process, ProcessId, State};
 use crate::record::Recorder;
 use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
 use crate::{services, stacktrace};
+use runtime::collect::Collection;
 use runtime::{Class, Heap, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -82,7 +83,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         is_late || self.stop.load(Ordering::Relaxed)
     }
@@ -264,6 +265,7 @@ impl Machine {
             }
             Stop::Incomplete(incomplete) => Some(Outcome::Incomplete(*incomplete)),
             Stop::OutOfMemory => Some(Outcome::OutOfMemory),
+            Stop::Stopped => Some(Outcome::Stopped),
         }
     }
 
@@ -295,11 +297,14 @@ impl Machine {
 
     /// Lets go of what nobody needs. `process` is the one that runs.
     pub fn collect(&mut self, process: &mut Process) {
-        let mut collection = self.heap.collection();
-        collection.visit_all(&mut self.library.constants);
-        self.system.visit(&mut collection);
-        process.visit(&mut collection);
-        collection.finish();
+        let collection = self.heap.collection();
+        keep(collection, &mut self.library, &mut self.system, process);
+    }
+
+    /// The same, and of what is old too.
+    pub fn collect_fully(&mut self, process: &mut Process) {
+        let collection = self.heap.full_collection();
+        keep(collection, &mut self.library, &mut self.system, process);
     }
 
     /// The most memory that the heap has taken.
@@ -311,4 +316,17 @@ impl Machine {
     pub fn output(&self) -> &[u8] {
         &self.system.output
     }
+}
+
+/// Whatever the run can still come to.
+fn keep(
+    mut collection: Collection,
+    library: &mut Library,
+    system: &mut System,
+    process: &mut Process,
+) {
+    collection.visit_all(&mut library.constants);
+    system.visit(&mut collection);
+    process.visit(&mut collection);
+    collection.finish();
 }

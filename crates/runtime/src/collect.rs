@@ -12,6 +12,9 @@ const YOUNG_WORDS: usize = 1 << 20;
 /// … or this many new bytes in buffers.
 const YOUNG_BUFFER_BYTES: usize = 64 << 20;
 
+/// So many new words are much, however few calls they took.
+const MANY_YOUNG_WORDS: usize = 1 << 22;
+
 pub struct Collection<'a> {
     heap: &'a mut Heap,
     is_full: bool,
@@ -26,6 +29,13 @@ impl Heap {
     pub fn wants_collection(&self, root_words: usize) -> bool {
         self.words.len() - self.old_top > YOUNG_WORDS.max(2 * root_words)
             || self.young_buffer_bytes > YOUNG_BUFFER_BYTES.max(self.buffer_bytes / 2)
+    }
+
+    /// Did it grow by much since it was last collected? This is asked often.
+    #[inline]
+    pub fn is_swelling(&self) -> bool {
+        self.words.len() - self.old_top > MANY_YOUNG_WORDS
+            || self.young_buffer_bytes > YOUNG_BUFFER_BYTES
     }
 
     /// Starts a collection: a full one if the old part has doubled since the last.

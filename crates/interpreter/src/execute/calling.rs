@@ -71,7 +71,7 @@ impl Machine {
         budget: u64,
     ) -> Result<(), Stop> {
         self.reductions += 1;
-        if self.reductions.is_multiple_of(LOOK_AROUND) {
+        if self.reductions.is_multiple_of(LOOK_AROUND) || self.heap.is_swelling() {
             return self.look_around(process, at, budget);
         }
         Ok(())
@@ -87,11 +87,17 @@ impl Machine {
         if self.asides > 0 {
             return Ok(());
         }
-        let roots = process.stack.len();
-        if self.heap.wants_collection(roots) {
+        if self.heap.wants_collection(process.stack.len()) || self.is_too_much(process) {
             self.collect(process);
-            if self.heap.bytes() + roots * size_of::<Value>() > self.limits.bytes {
+            if self.is_too_much(process) {
+                self.collect_fully(process);
+            }
+            if self.is_too_much(process) {
                 return Err(Stop::OutOfMemory);
+            }
+            // Whoever makes much of few calls may come to the end of its turn late.
+            if self.limits.is_stopped() {
+                return Err(Stop::Stopped);
             }
         }
         if self.reductions >= budget {
@@ -100,6 +106,13 @@ impl Machine {
             return Err(Stop::Yield);
         }
         Ok(())
+    }
+
+    /// Does the run take more memory than it may, with what could be collected?
+    fn is_too_much(&self, process: &Process) -> bool {
+        let stack = process.stack.len() * size_of::<Value>();
+        let frames = process.frames.len() * size_of::<Frame>();
+        self.heap.bytes() + stack + frames > self.limits.bytes
     }
 
     pub(super) fn call_target(
@@ -277,7 +290,7 @@ impl Machine {
                 Err(Raise::Exception { class, reason, cause: None })
             }
             Stop::Incomplete(incomplete) => Err(Raise::Incomplete(incomplete)),
-            Stop::Yield | Stop::Wait | Stop::Exited(_) | Stop::OutOfMemory => {
+            Stop::Yield | Stop::Wait | Stop::Exited(_) | Stop::OutOfMemory | Stop::Stopped => {
                 unreachable!("a model only computes")
             }
         }

@@ -44,6 +44,8 @@ pub enum Stop {
     Exited(Value),
     Incomplete(Box<Incomplete>),
     OutOfMemory,
+    /// Somebody outside wants the run to end.
+    Stopped,
 }
 
 /// Where a process is.
@@ -291,6 +293,9 @@ impl Machine {
                 Op::Return { value } => {
                     let value = get!(value);
                     at = self.return_value(process, at, value)?;
+                    if self.heap.is_swelling() {
+                        self.look_around(process, at, u64::MAX)?;
+                    }
                 }
                 Op::Answer => {
                     let value = self.answer(process, at);

@@ -137,7 +137,16 @@ impl<'a> Lowering<'a> {
     fn given(&mut self, argument: ExprId, clauses: &[Clause]) -> Lowered<Vec<Operand>> {
         let count = clauses.first().map_or(1, |clause| clause.patterns.len());
         if let Expr::Values { elements } = self.function.expr(argument) {
-            return self.operand_list(elements);
+            let mut given = self.operand_list(elements)?;
+            for index in 1..given.len() {
+                // Columns are told apart by what they look at.
+                if given[..index].contains(&given[index]) {
+                    let to = self.builder.new_slots(1);
+                    self.builder.add(Op::Move { to, from: given[index] });
+                    given[index] = Operand::slot(to);
+                }
+            }
+            return Ok(given);
         }
         if count == 1 {
             return Ok(vec![self.operand(argument)?]);

@@ -15,6 +15,10 @@ use trace::Place;
 /// all of it each time.
 const MOST_PIECES: usize = 64;
 
+/// A bitstring of more is not followed: put together with itself again and again, it would soon have
+/// more pieces than there is memory for.
+const MOST_PIECES_IN_ALL: u32 = 1 << 18;
+
 impl Machine {
     /// Decides all that matters for building the segments, and leaves their concrete values. The
     /// pieces of the result, if it depends on the input and there is one.
@@ -140,6 +144,10 @@ impl Machine {
     /// The bitstring that was built from the pieces.
     pub(crate) fn built_bits(&mut self, concrete: Value, pieces: Vec<BitPiece>) -> Value {
         let symbol = self.concatenation(pieces);
+        if self.recording().symbols.size(symbol) > MOST_PIECES_IN_ALL {
+            let value = self.heap.symbolic(concrete, symbol.0);
+            return self.concretise("bitstrings of very many parts", value);
+        }
         self.bits_value(concrete, symbol)
     }
 
