@@ -2,7 +2,8 @@
 //! is looked for in it.
 //!
 //! A function's fingerprint is the hash of its Core Erlang, which knows no lines, of that of all
-//! functions which it names, directly or not, and of what its module and its behaviours declare.
+//! functions which it names, directly or not, and its conditions do, and of what their modules, the
+//! behaviours of these and the modules of the types that they name declare.
 //! Functions of OTP that are not under test count as the version of OTP. What is called by a name that
 //! is only known when the program runs does not count.
 //!
@@ -10,7 +11,9 @@
 
 use crate::arguments::SearchOptions;
 use beam::{Loader, ModuleSource};
+use cli::contract;
 use core_erlang::{Expr, Function, FunctionName, Module, print};
+use interpreter::Condition;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -25,7 +28,16 @@ pub struct Changes<'a> {
     /// How functions are searched now.
     wanted: String,
     known: BTreeMap<Reference, Rc<Known>>,
-    declared: BTreeMap<Atom, blake3::Hash>,
+    declared: BTreeMap<Atom, Rc<Declared>>,
+    /// Those of the command line: `m:f/1`
+    preconditions: Vec<String>,
+}
+
+/// What a module says besides its code.
+struct Declared {
+    hash: blake3::Hash,
+    /// The modules whose types it names.
+    names: BTreeSet<Atom>,
 }
 
 type Reference = (Atom, FunctionName);
@@ -59,6 +71,7 @@ impl<'a> Changes<'a> {
             wanted: wanted(options),
             known: BTreeMap::new(),
             declared: BTreeMap::new(),
+            preconditions: options.preconditions.clone(),
         }
     }
 
@@ -110,7 +123,9 @@ impl<'a> Changes<'a> {
     /// The hash of everything that the function depends on, and of how it is searched.
     pub fn fingerprint(&mut self, module: Atom, function: FunctionName) -> String {
         let mut reached: BTreeSet<Reference> = BTreeSet::new();
-        let mut waiting = vec![(module, function)];
+        let mut modules: BTreeSet<Atom> = BTreeSet::new();
+        let mut waiting = self.conditions(module, function);
+        waiting.push((module, function));
         let mut hashes: BTreeSet<[u8; blake3::OUT_LEN]> = BTreeSet::new();
         while let Some(next) = waiting.pop() {
             if !reached.insert(next) {
@@ -118,9 +133,16 @@ impl<'a> Changes<'a> {
             }
             if let Some(known) = self.known(next) {
                 hashes.insert(*known.hash.as_bytes());
-                hashes.insert(*self.declared(next.0).as_bytes());
+                modules.insert(next.0);
                 waiting.extend(&known.names);
             }
+        }
+        let mut declaring: Vec<Atom> = modules.iter().copied().collect();
+        while let Some(next) = declaring.pop() {
+            let declared = self.declared(next);
+            hashes.insert(*declared.hash.as_bytes());
+            let ours = declared.names.iter().filter(|name| self.is_looked_into(**name));
+            declaring.extend(ours.filter(|name| modules.insert(**name)));
         }
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
@@ -138,7 +160,7 @@ impl<'a> Changes<'a> {
             return Some(known.clone());
         }
         let (name, function) = reference;
-        if !self.under_test.contains(&name) && self.is_of_otp(name) {
+        if !self.is_looked_into(name) {
             return None;
         }
         let module = self.loader.load_by_name(name).ok()?;
@@ -149,16 +171,36 @@ impl<'a> Changes<'a> {
         Some(known)
     }
 
+    fn is_looked_into(&self, module: Atom) -> bool {
+        self.under_test.contains(&module) || !self.is_of_otp(module)
+    }
+
     fn is_of_otp(&self, module: Atom) -> bool {
         let file = self.loader.code_path().find(module);
         file.is_some_and(|file| file.starts_with(&self.loader.node().otp().root))
     }
 
+    /// What runs before and after the function. (What is wrong with it is told by the search.)
+    fn conditions(&self, module: Atom, function: FunctionName) -> Vec<Reference> {
+        let Ok(module) = self.loader.load_by_name(module) else { return Vec::new() };
+        let given = self
+            .preconditions
+            .iter()
+            .filter_map(|text| contract::precondition(self.loader, &module, function, text).ok());
+        let mut conditions: Vec<Condition> = given.collect();
+        if let Ok(said) = contract::said(self.loader, &module, function) {
+            conditions.extend(said.contract.preconditions);
+            conditions.extend(said.contract.postconditions);
+        }
+        conditions.into_iter().map(|condition| (condition.module, condition.function)).collect()
+    }
+
     /// Types, records, specs, and what the module says to Ermine. Lines do not count.
-    fn declared(&mut self, name: Atom) -> blake3::Hash {
+    fn declared(&mut self, name: Atom) -> Rc<Declared> {
         let loader = self.loader;
-        *self.declared.entry(name).or_insert_with(|| {
+        let declared = self.declared.entry(name).or_insert_with(|| {
             let mut hasher = blake3::Hasher::new();
+            let mut names = BTreeSet::new();
             if let Ok(module) = loader.load_by_name(name) {
                 let behaviours =
                     module.behaviours().filter_map(|name| loader.load_by_name(name).ok());
@@ -166,14 +208,16 @@ impl<'a> Changes<'a> {
                 let described = behaviours.iter().flat_map(|behaviour| &behaviour.forms);
                 for form in module.forms.iter().chain(described) {
                     hasher.update(without_places(form).to_string().as_bytes());
+                    modules_of_types(form, &mut names);
                 }
                 let ours = module.attributes.iter().filter(|(name, _)| name.name() == "ermine");
                 for (_, value) in ours {
                     hasher.update(value.to_string().as_bytes());
                 }
             }
-            hasher.finalize()
-        })
+            Rc::new(Declared { hash: hasher.finalize(), names })
+        });
+        declared.clone()
     }
 }
 
@@ -244,12 +288,41 @@ fn names(module: &Module, function: &Function) -> BTreeSet<Reference> {
     names
 }
 
+/// Types of other modules are `{remote_type, Place, [{atom, Place, Module}, Name, Parameters]}`.
+fn modules_of_types(form: &Term, names: &mut BTreeSet<Atom>) {
+    match form {
+        Term::Tuple(elements) => {
+            if let [Term::Atom(tag), _, Term::List(parts)] = &elements[..]
+                && tag.name() == "remote_type"
+                && let Some(Term::Tuple(module)) = parts.elements.first()
+                && let [_, _, Term::Atom(module)] = module[..]
+            {
+                names.insert(module);
+            }
+            elements.iter().for_each(|element| modules_of_types(element, names));
+        }
+        Term::List(list) => {
+            list.elements.iter().for_each(|element| modules_of_types(element, names));
+        }
+        _ => {}
+    }
+}
+
+/// A line, or a line and a column.
+fn is_place(term: &Term) -> bool {
+    match term {
+        Term::Int(_) => true,
+        Term::Tuple(elements) => matches!(elements[..], [Term::Int(_), Term::Int(_)]),
+        _ => false,
+    }
+}
+
 /// The form with every place in the source taken out: the second element of each tuple of the
 /// abstract format.
 fn without_places(form: &Term) -> Term {
     match form {
         Term::Tuple(elements) => match &elements[..] {
-            [tag @ Term::Atom(_), Term::Int(_) | Term::Tuple(_), rest @ ..] if !rest.is_empty() => {
+            [tag @ Term::Atom(_), place, rest @ ..] if is_place(place) && !rest.is_empty() => {
                 let rest = rest.iter().map(without_places);
                 Term::tuple([tag.clone()].into_iter().chain(rest).collect())
             }

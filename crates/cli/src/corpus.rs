@@ -15,6 +15,7 @@ use explore::{Exploration, SiteKey};
 use report::text::count;
 use report::{Mfa, Remembered, notation};
 use std::fmt::Write;
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use term::{Atom, Term};
 use trace::{Input, Outline};
@@ -47,9 +48,15 @@ impl Corpus {
         let mut corpus = Corpus { path, entries: Vec::new() };
         let text = match std::fs::read_to_string(&corpus.path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(corpus),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => bail!("--corpus {}: {error}", corpus.path.display()),
         };
+        // Better now than after the search.
+        OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(&corpus.path)
+            .with_context(|| format!("--corpus {}: it cannot be written", corpus.path.display()))?;
         for (number, line) in text.lines().enumerate() {
             let at = |error| anyhow!("{}:{}: {error}", corpus.path.display(), number + 1);
             corpus.entries.extend(entry(line, mfa.arity).map_err(at)?);
@@ -70,40 +77,80 @@ impl Corpus {
         entries.into_iter().map(|entry| entry.input.clone()).collect()
     }
 
-    /// Did it crash like this before?
-    pub fn knows(&self, key: &SiteKey) -> bool {
-        let key = described(key);
-        self.entries.iter().any(|entry| entry.crash.as_ref() == Some(&key))
-    }
-
-    /// What a search had from here, of which so many inputs do not fit the spec any more.
-    pub fn remembered(&self, exploration: &Exploration, dropped: usize) -> Remembered {
-        let now = crashes(exploration);
-        let mut remembered = Remembered { dropped, ..Remembered::default() };
-        for entry in &self.entries {
-            let is_untried = exploration.untried.contains(&entry.input);
-            match &entry.crash {
-                None => remembered.inputs += 1,
-                Some(how) if now.contains(how) => remembered.crashes += 1,
-                Some(_) if is_untried => remembered.untried += 1,
-                Some(_) => {
-                    remembered.crashes += 1;
-                    remembered.gone += 1;
-                }
+    /// What a search had from here. `dropped` are the inputs that the spec does not allow any more.
+    pub fn remembered(&self, exploration: &mut Exploration, dropped: &[Input]) -> Remembered {
+        let met = self.met(exploration);
+        for (number, finding) in exploration.findings.iter_mut().enumerate() {
+            finding.found_before = met.contains(&Some(number));
+        }
+        let mut remembered = Remembered { dropped: dropped.len(), ..Remembered::default() };
+        for (entry, met) in self.entries.iter().zip(met) {
+            if dropped.contains(&entry.input) {
+                continue;
+            }
+            if entry.crash.is_none() {
+                remembered.inputs += 1;
+            } else if met.is_some() {
+                remembered.crashes += 1;
+            } else if exploration.untried.contains(&entry.input) {
+                remembered.untried += 1;
+            } else {
+                remembered.crashes += 1;
+                remembered.gone += 1;
             }
         }
         remembered
     }
 
-    /// Writes what this search found, in the place of what was there. What it had no time for stays.
-    pub fn keep(&self, mfa: Mfa, outline: &Outline, exploration: &Exploration) -> Result<()> {
-        let text = written(&self.entries, mfa, outline, exploration);
+    /// Which of the findings each crash is: the one at the same place, or else one in the same
+    /// function, because lines move.
+    fn met(&self, exploration: &Exploration) -> Vec<Option<usize>> {
+        let now: Vec<String> =
+            exploration.findings.iter().map(|finding| described(&finding.key)).collect();
+        let mut met: Vec<Option<usize>> = self
+            .entries
+            .iter()
+            .map(|entry| now.iter().position(|how| entry.crash.as_ref() == Some(how)))
+            .collect();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let Some(how) = entry.crash.as_deref().filter(|_| met[number].is_none()) else {
+                continue;
+            };
+            let is_it = |finding: &usize| {
+                without_line(&now[*finding]) == without_line(how) && !met.contains(&Some(*finding))
+            };
+            met[number] = (0..now.len()).find(is_it);
+        }
+        met
+    }
+
+    /// Writes what this search found, in the place of what was there. What it had no time for stays,
+    /// and so do crashes that the spec does not allow now.
+    pub fn keep(
+        &self,
+        mfa: Mfa,
+        outline: &Outline,
+        exploration: &Exploration,
+        dropped: &[Input],
+    ) -> Result<()> {
+        let met = self.met(exploration);
+        let stays = |entry: &Entry| {
+            exploration.untried.contains(&entry.input)
+                || (entry.crash.is_some() && dropped.contains(&entry.input))
+        };
+        let entries = self.entries.iter().zip(met);
+        let left: Vec<&Entry> = entries
+            .filter(|(entry, met)| met.is_none() && stays(entry))
+            .map(|(entry, _)| entry)
+            .collect();
+        let text = written(&left, mfa, outline, exploration);
         std::fs::write(&self.path, text)
             .with_context(|| format!("--corpus {}", self.path.display()))
     }
 }
 
-fn written(kept: &[Entry], mfa: Mfa, outline: &Outline, exploration: &Exploration) -> String {
+/// What the search found, and what is left from before.
+fn written(left: &[&Entry], mfa: Mfa, outline: &Outline, exploration: &Exploration) -> String {
     let mut text = format!("%% Inputs of {mfa}, as ermine --corpus keeps them.\n");
     let mut unwritten = 0;
     let mut line = |kind: &str, input: &Input, third: String| match arguments(input) {
@@ -124,23 +171,16 @@ fn written(kept: &[Entry], mfa: Mfa, outline: &Outline, exploration: &Exploratio
         let reached: Vec<String> = reached.collect();
         line("input", input, format!("[{}]", reached.join(", ")));
     }
-    let now = crashes(exploration);
-    let is_untried = |entry: &&Entry| {
-        exploration.untried.contains(&entry.input)
-            && entry.crash.as_ref().is_none_or(|how| !now.contains(how))
+    let is_written = |entry: &&&Entry| {
+        entry.crash.is_none() && exploration.firsts.iter().any(|(input, _)| *input == entry.input)
     };
-    for entry in kept.iter().filter(is_untried) {
+    for entry in left.iter().filter(|entry| !is_written(entry)) {
         writeln!(text, "{}", entry.line).expect("a String takes everything");
     }
     if unwritten > 0 {
         text.push_str(&format!("%% Besides, {unwritten} that Erlang has no notation for.\n"));
     }
     text
-}
-
-/// How the search saw the function crash.
-fn crashes(exploration: &Exploration) -> Vec<String> {
-    exploration.findings.iter().map(|finding| described(&finding.key)).collect()
 }
 
 /// As a text in Erlang.
@@ -199,6 +239,11 @@ fn described(key: &SiteKey) -> String {
         format!(" at {}:{} line {line}", Term::Atom(module), Term::Atom(function))
     });
     format!("{class}{}{built_in}{}", key.reason, place.unwrap_or_default())
+}
+
+/// The same, wherever in its function.
+fn without_line(how: &str) -> &str {
+    how.rsplit_once(" line ").map_or(how, |(rest, _)| rest)
 }
 
 /// Names of modules and functions may hold what names of files may not.
@@ -300,16 +345,27 @@ mod tests {
         let seeds = Corpus { path: PathBuf::new(), entries }.seeds();
         let order: Vec<String> = seeds.iter().map(|seed| seed.arguments[0].to_string()).collect();
         assert_eq!(order, ["8", "[]", "7"]);
-        let entries: Vec<Entry> = lines.iter().map(read).collect();
-        let exploration = Exploration { untried: seeds[1..].to_vec(), ..Exploration::default() };
+        let corpus = |lines: &[&str]| {
+            let entries = lines.iter().map(read).collect();
+            Corpus { path: PathBuf::new(), entries }
+        };
+        let mut exploration =
+            Exploration { untried: seeds[1..].to_vec(), ..Exploration::default() };
+        let entries = corpus(&lines).entries;
+        let left: Vec<&Entry> = entries.iter().collect();
         let outline = Outline::new(mfa.module, "m.erl".into(), Vec::new());
-        let text = written(&entries, mfa, &outline, &exploration);
-        let kept: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(kept, [lines[0], lines[2]]);
-        let corpus = Corpus { path: PathBuf::new(), entries };
-        let remembered = corpus.remembered(&exploration, 0);
-        let wanted = Remembered { inputs: 1, crashes: 1, gone: 1, untried: 1, dropped: 0 };
-        assert_eq!(remembered, wanted);
+        let text = written(&left, mfa, &outline, &exploration);
+        assert_eq!(text.lines().skip(1).collect::<Vec<&str>>(), lines);
+        let counted = |inputs, crashes, gone, untried, dropped| Remembered {
+            inputs,
+            crashes,
+            gone,
+            untried,
+            dropped,
+        };
+        assert_eq!(corpus(&lines).remembered(&mut exploration, &[]), counted(1, 1, 1, 1, 0));
+        let dropped = &seeds[..1];
+        assert_eq!(corpus(&lines).remembered(&mut exploration, dropped), counted(1, 0, 0, 1, 1));
     }
 
     #[test]

@@ -238,11 +238,8 @@ impl Session {
         let outline = backend.outline();
         let remembered = match &corpus {
             Some(corpus) => {
-                corpus.keep(testee.mfa(), &outline, &exploration)?;
-                for finding in &mut exploration.findings {
-                    finding.found_before = corpus.knows(&finding.key);
-                }
-                Some(corpus.remembered(&exploration, dropped))
+                corpus.keep(testee.mfa(), &outline, &exploration, &dropped)?;
+                Some(corpus.remembered(&mut exploration, &dropped))
             }
             None => None,
         };
@@ -292,22 +289,19 @@ fn condition_mfa(condition: Condition) -> Mfa {
     Mfa { module: condition.module, function: name, arity: arity as usize }
 }
 
-/// What the user gave, then what searches before left, then what the types suggest. The number is of
-/// inputs that the spec does not allow any more.
+/// What the user gave, then what searches before left, then what the types suggest; and what the spec
+/// does not allow any more.
 fn with_corpus(
     subject: &Subject,
     mut seeds: Vec<Input>,
     corpus: Option<&Corpus>,
-) -> (Vec<Input>, usize) {
-    let Some(corpus) = corpus else { return (seeds, 0) };
-    let kept = corpus.seeds();
-    let all = kept.len();
+) -> (Vec<Input>, Vec<Input>) {
+    let Some(corpus) = corpus else { return (seeds, Vec::new()) };
     let is_allowed =
         |seed: &Input| subject::check_seeds(subject, std::slice::from_ref(seed)).is_ok();
-    let allowed: Vec<Input> = kept.into_iter().filter(is_allowed).collect();
-    let dropped = all - allowed.len();
+    let (allowed, dropped) = corpus.seeds().into_iter().partition(is_allowed);
     let has_own = !seeds.is_empty();
-    seeds.extend(allowed);
+    seeds.extend::<Vec<Input>>(allowed);
     if !has_own {
         let mut usual = explore::seed::seeds(subject);
         usual.retain(|seed| !seeds.contains(seed));

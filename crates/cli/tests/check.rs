@@ -331,6 +331,36 @@ fn what_was_looked_for_with_other_options_is_tested_again() {
 }
 
 #[test]
+fn types_and_conditions_that_change_are_changes() {
+    if !has_erlang() {
+        return;
+    }
+    let area = "-module(area).\n-export([name/1, own/1, root/1]).\n-type own() :: one | two.\n\
+        -ermine({pre, root/1, small/1}).\n\
+        -spec name(shapes:shape()) -> atom().\nname(circle) -> c; name(square) -> s.\n\
+        -spec own(own()) -> ok.\nown(one) -> ok; own(two) -> ok.\n\
+        -spec root(integer()) -> integer().\nroot(X) when X > 0 -> X.\n\
+        small(X) -> X > 0 andalso X < 9.\n";
+    let shapes = "-module(shapes).\n-export_type([shape/0]).\n-type shape() :: circle | square.\n";
+    let folder = Folder::new("conditions", &[("area.erl", area), ("shapes.erl", shapes)]);
+    let changed = ["check", ".", "--changed", "-q"];
+    let crashes = || {
+        let output = folder.ermine(&changed);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.lines().filter(|line| line.contains("crash: ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(crashes(), Vec::<String>::new());
+    folder.write("shapes.erl", &shapes.replace("| square", "| square | star"));
+    assert!(crashes().concat().ends_with("area:name(star)."));
+    let own = area.replace("one | two.", "one | two | three.");
+    folder.write("area.erl", &own);
+    assert!(crashes().concat().contains("area:own(three)."));
+    folder.write("area.erl", &own.replace("X > 0 andalso X < 9", "X < 9"));
+    assert!(crashes().concat().contains("area:root(0)."));
+    assert_eq!(crashes(), Vec::<String>::new());
+}
+
+#[test]
 fn a_rebar3_project_without_a_build() {
     if !has_erlang() {
         return;
