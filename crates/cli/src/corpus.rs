@@ -58,7 +58,10 @@ impl Corpus {
             .open(&corpus.path)
             .with_context(|| format!("--corpus {}: it cannot be written", corpus.path.display()))?;
         for (number, line) in text.lines().enumerate() {
-            let at = |error| anyhow!("{}:{}: {error}", corpus.path.display(), number + 1);
+            let at = |error| {
+                let (path, line) = (corpus.path.display(), number + 1);
+                anyhow!("{path}:{line}: {error}; repair the line, or remove it")
+            };
             corpus.entries.extend(entry(line, mfa.arity).map_err(at)?);
         }
         Ok(corpus)

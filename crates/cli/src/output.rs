@@ -24,10 +24,11 @@ pub fn check(options: &ReportOptions) -> Result<()> {
     if options.tests == Tests::All && !options.format.contains(&Format::Eunit) {
         bail!("--tests all goes with --format eunit");
     }
+    let mut seen = BTreeSet::new();
     if let Some(path) = &options.lcov {
         check_path("--lcov", path)?;
+        seen.insert(path);
     }
-    let mut seen = BTreeSet::new();
     for (format, path) in options.format.iter().zip(&options.output) {
         check_path("--output", path)?;
         if *format == Format::Eunit && module_name(path).is_none() {

@@ -223,7 +223,7 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
         &["run", "limits.erl", "long", "--reductions", "10000"],
         expect![[r#"
         no crash found: search exhausted, but not everything could be followed; … runs, … s
-          … runs took longer here than --reductions, and end on the BEAM
+          … runs took longer here than --reductions; the BEAM comes to an end
           3 of 4 clauses reached in limits (2 more in functions that it does not call)
           not reached: line 6 (runs ended at the limit of reductions)
         hint: raise --reductions (now 10000)
@@ -544,6 +544,12 @@ fn coverage_as_lcov() {
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(message.contains("--lcov nowhere/out.info: there is no folder nowhere"), "{message}");
+    let both =
+        ["run", "example.erl", "typed", "--lcov", "out", "--format", "json", "--output", "out"];
+    let output = ermine(&folder.0, &both);
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("--output out: two reports cannot share a file"), "{message}");
 }
 
 #[test]

@@ -164,7 +164,7 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::Unsupported => format!("{runs} ended at what Ermine does not do: {named}"),
             GapKind::OutOfMemory => format!("{runs} ended out of memory"),
             GapKind::OutOfReductions => {
-                format!("{runs} took longer here than --reductions, and end on the BEAM")
+                format!("{runs} took longer here than --reductions; the BEAM comes to an end")
             }
             GapKind::NotRepeated => {
                 format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
