@@ -110,15 +110,10 @@ fn number(term: &Term) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asked::Stretch;
-    use crate::frontier::Explored;
     use core_erlang::{FunctionName, Position};
-    use std::sync::Arc;
     use term::Atom;
     use trace::outline::{ClauseOutline, FunctionOutline};
     use trace::{ClauseId, Outline, Place};
-
-    const PLACE: Place = Place { code: 1, operation: 2 };
 
     fn clause(number: u32) -> ClauseId {
         let function = FunctionName { name: Atom::new("f"), arity: 1 };
@@ -150,40 +145,12 @@ mod tests {
     }
 
     /// Asks whether the argument is 100, which it was not in this run.
-    fn decision(symbols: &mut Symbols) -> Decision {
-        let shapes = [Shape::Literal(Term::Int(100))].into();
-        Decision { place: PLACE, subject: symbols.argument(0), shapes, taken: 1, open: vec![0] }
-    }
-
     fn flip(symbols: &mut Symbols, number: i64) -> Pending {
-        let decision = decision(symbols);
-        let label = decision.label(0);
-        let run = Explored {
-            input: input(number),
-            decisions: vec![decision],
-            pins: Vec::new(),
-            gain: 0,
-            number: 0,
-            generation: 0,
-            penalty: 0,
-            is_again: false,
-        };
-        Pending {
-            run: Arc::new(run),
-            index: 0,
-            way: 0,
-            label,
-            context: 0,
-            node: 0,
-            path: 0,
-            spot: Some(Spot::Deciding(clause(0))),
-            is_at_spot: true,
-            length: 0,
-            values_before: 0,
-            stretch: Stretch::default(),
-            is_again: false,
-            is_hard: true,
-        }
+        let place = Place { code: 1, operation: 2 };
+        let (subject, shapes) = (symbols.argument(0), [Shape::Literal(Term::Int(100))].into());
+        let decision = Decision { place, subject, shapes, taken: 1, open: vec![0] };
+        let spot = Some(Spot::Deciding(clause(0)));
+        Pending { spot, is_at_spot: true, ..Pending::only(input(number), decision, 0) }
     }
 
     #[test]

@@ -311,6 +311,40 @@ impl Frontier {
 }
 
 #[cfg(test)]
+impl Pending {
+    /// The only decision of the first run, to go this way.
+    pub fn only(input: Input, decision: Decision, way: usize) -> Pending {
+        let label = decision.label(way);
+        let run = Arc::new(Explored {
+            input,
+            decisions: vec![decision],
+            pins: Vec::new(),
+            gain: 0,
+            number: 0,
+            generation: 0,
+            penalty: 0,
+            is_again: false,
+        });
+        Pending {
+            run,
+            index: 0,
+            way,
+            label,
+            context: 0,
+            node: 0,
+            path: 0,
+            spot: None,
+            is_at_spot: false,
+            length: 0,
+            values_before: 0,
+            stretch: Stretch::default(),
+            is_again: false,
+            is_hard: false,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use symbolic::{Shape, Symbol};
@@ -322,33 +356,9 @@ mod tests {
         let place = Place { code: 1, operation: 2 };
         let shapes = [Shape::Cons].into();
         let decision = Decision { place, subject: Symbol(0), shapes, taken: 0, open: vec![1] };
-        let run = Arc::new(Explored {
-            input: Input { arguments: vec![Term::Nil] },
-            decisions: vec![decision],
-            pins: Vec::new(),
-            gain: 0,
-            number: 0,
-            generation: 0,
-            penalty: 0,
-            is_again: false,
-        });
-        let flip = |number| Pending {
-            run: run.clone(),
-            index: 0,
-            way: 1,
-            label: (place, 0),
-            context: 0,
-            node: number,
-            path: number,
-            spot: None,
-            is_at_spot: false,
-            length: number,
-            values_before: 0,
-            stretch: Stretch::default(),
-            is_again: false,
-            is_hard: false,
-        };
-        (0..count).map(flip).collect()
+        let flip = Pending::only(Input { arguments: vec![Term::Nil] }, decision, 1);
+        let longer = |length| Pending { node: length, path: length, length, ..flip.clone() };
+        (0..count).map(longer).collect()
     }
 
     #[test]
