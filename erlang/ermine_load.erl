@@ -4,7 +4,8 @@
 %%% that Ermine tests what the user runs. What goes wrong is thrown as `{Kind, Text}`, the text
 %%% being a line for a person.
 -module(ermine_load).
--export([beam/2, source/3, embedded/2, install_source/3, install_beam/2, core_of_forms/3]).
+-export([beam/2, source/3, embedded/2, compile_source/3, compile_beam/2, install/3, add_folders/1,
+         core_of_forms/3]).
 
 %% The module in a `.beam` file: `{WireForm, Dependencies}`, where the dependencies are the files
 %% beyond the `.beam` itself that the result was made from.
@@ -221,23 +222,91 @@ is_macro(_) -> false.
 macro({d, Name}) -> Name;
 macro({d, Name, Value}) -> {Name, Value}.
 
-%%% Code on this node
+%%% Code for the node that runs it
+%%%
+%%% Crashes are confirmed with the code under test loaded for real. A module runs nothing by being
+%%% loaded there, as it runs nothing in the interpreter: it is compiled without its `-on_load`.
 
-%% Crashes are confirmed with the code under test loaded for real.
-install_source(Path, Options0, CodePaths) ->
+compile_source(Path, Options0, CodePaths) ->
     ok = code:add_pathsa(CodePaths),
     Options = options(Options0),
-    Forms = parse(Path, Options),
-    case compile:noenv_forms(Forms, [from_abstr, no_lint | results_only(Options)]) of
-        {ok, Module, Binary, _} -> install(Module, Path, Binary);
+    compiled(parse(Path, Options), Options, Path).
+
+compile_beam(Path, CodePaths) ->
+    ok = code:add_pathsa(CodePaths),
+    Binary = read(Path),
+    Module = module_name(Binary),
+    case runs_on_load(Module, Binary) of
+        false -> {Module, Binary};
+        true -> without_on_load(Module, Binary, Path)
+    end.
+
+compiled(Forms0, Options, Path) ->
+    Forms = [Form || Form <- Forms0, not is_on_load(Form)],
+    Quiet = [from_abstr, no_lint, nowarn_unused_function | results_only(Options)],
+    case compile:noenv_forms(Forms, Quiet) of
+        {ok, Module, Binary, _} -> {Module, Binary};
         {error, Errors, _} -> throw({compile, messages(Errors, Path)});
         error -> throw({compile, text("~ts: the compiler failed", [Path])})
     end.
 
-install_beam(Path, CodePaths) ->
-    ok = code:add_pathsa(CodePaths),
-    Binary = read(Path),
-    install(module_name(Binary), Path, Binary).
+is_on_load({attribute, _, on_load, _}) -> true;
+is_on_load(_) -> false.
+
+%% The opcode of the instruction is a byte that a module without it may have too, so that the emulator
+%% has the last word.
+runs_on_load(Module, Binary) ->
+    case beam_lib:chunks(Binary, ["Code"]) of
+        {ok, {_, [{_, Code}]}} ->
+            binary:match(Code, <<149>>) =/= nomatch andalso has_on_load(Module, Binary);
+        _ ->
+            false
+    end.
+
+has_on_load(Module, Binary) ->
+    case erlang:prepare_loading(Module, Binary) of
+        {error, _} -> false;
+        Prepared -> erlang:has_prepared_code_on_load(Prepared)
+    end.
+
+without_on_load(Module, Binary, Path) ->
+    case beam_lib:chunks(Binary, [debug_info]) of
+        {ok, {_, [{debug_info, {debug_info_v1, Backend, Data}}]}} when Data =/= none ->
+            case forms(Backend, Module, Data) of
+                [] -> not_without_on_load(Path);
+                Forms -> compiled(Forms, options(recorded_options(Binary)), Path)
+            end;
+        _ ->
+            not_without_on_load(Path)
+    end.
+
+not_without_on_load(Path) ->
+    throw({install, text("~ts runs code when it is loaded, and has no debug info from which it could "
+                         "be had without that", [Path])}).
+
+%% The folders of the code path. What would run something when it is loaded from there is loaded now,
+%% without that.
+add_folders(Folders) ->
+    ok = code:add_pathsa(Folders),
+    [install_if_active(filename:join(Folder, Name))
+     || Folder <- Folders,
+        {ok, Names} <- [file:list_dir(Folder)],
+        Name <- Names,
+        filename:extension(Name) =:= ".beam"],
+    ok.
+
+install_if_active(Path) ->
+    Module = list_to_atom(filename:basename(Path, ".beam")),
+    try
+        {ok, Binary} = file:read_file(Path),
+        %% Only the first of this name would ever be loaded.
+        true = code:which(Module) =:= Path,
+        true = runs_on_load(Module, Binary),
+        {Module, Code} = without_on_load(Module, Binary, Path),
+        install(Module, Path, Code)
+    catch
+        _:_ -> Module
+    end.
 
 install(Module, Path, Binary) ->
     case lists:member(Module, [ermine_node, ermine_core, ermine_load, ermine_run, ermine_text]) of

@@ -5,12 +5,14 @@
 %%% many can be under way at once and any of them may fail, hang or be called off.
 %%% When the pipe closes, Ermine is gone, and so is the node.
 -module(ermine_node).
--export([start/0]).
+-export([start/1]).
 
-start() ->
+%% For compiling, or for running calls.
+start([Role]) ->
     spawn(fun() ->
                   process_flag(priority, max),
                   load_own_modules(),
+                  become(Role),
                   Port = open_port({fd, 3, 4}, port_options()),
                   send(Port, 0, {ready, about()}),
                   loop(Port, #{}, #{})
@@ -19,6 +21,16 @@ start() ->
 %% What is said faster than it is read waits in the port, rather than whoever says it.
 port_options() ->
     [binary, {packet, 4}, eof, {busy_limits_port, disabled}, {busy_limits_msgq, disabled}].
+
+%% Nothing is looked for in the folder that the node happens to be in, nor where Ermine's own modules
+%% are. A node that runs calls has no variables, as the interpreter has none.
+become(Role) ->
+    code:del_path("."),
+    code:del_path(filename:dirname(code:which(?MODULE))),
+    [os:unsetenv(hd(string:split(Variable, "="))) || Role =:= runner, Variable <- os:getenv()],
+    %% A compiler is called from where the user is.
+    [file:set_cwd(Folder) || Role =:= compiler, Folder <- init:get_plain_arguments()],
+    ok.
 
 %% The files they come from may be removed as soon as the node is ready.
 load_own_modules() ->
@@ -64,7 +76,8 @@ loop(Port, Workers, Ids) ->
 
 %% A compiler that starts with eight megabytes spares itself a sixth of the time: the small
 %% collections on the way there.
-heap_options(Request) when element(1, Request) =:= load_beam; element(1, Request) =:= load_source ->
+heap_options(Request) when element(1, Request) =:= load_beam; element(1, Request) =:= load_source;
+                           element(1, Request) =:= compile_source ->
     [{min_heap_size, 1000000}];
 heap_options(_) ->
     [].
@@ -96,10 +109,14 @@ handle({load_source, Path, Options, CodePaths}) ->
     ermine_load:source(path(Path), Options, paths(CodePaths));
 handle({load_text, Module, Text}) ->
     ermine_load:embedded(Module, Text);
-handle({install_beam, Path, CodePaths}) ->
-    ermine_load:install_beam(path(Path), paths(CodePaths));
-handle({install_source, Path, Options, CodePaths}) ->
-    ermine_load:install_source(path(Path), Options, paths(CodePaths));
+handle({compile_beam, Path, CodePaths}) ->
+    ermine_load:compile_beam(path(Path), paths(CodePaths));
+handle({compile_source, Path, Options, CodePaths}) ->
+    ermine_load:compile_source(path(Path), Options, paths(CodePaths));
+handle({install, Module, Path, Binary}) ->
+    ermine_load:install(Module, path(Path), Binary);
+handle({add_folders, Folders}) ->
+    ermine_load:add_folders(paths(Folders));
 handle({apply, Calls, Limits}) ->
     ermine_run:calls(Calls, Limits);
 handle({evaluate, Text, Module, Limits}) ->

@@ -22,18 +22,16 @@ pub struct CodePath {
 impl CodePath {
     pub fn new(folders: &[PathBuf], otp: &Otp) -> CodePath {
         let elixir = elixir_folders();
+        let libraries = env::var_os("ERL_LIBS").unwrap_or_default();
+        let libraries: Vec<PathBuf> =
+            env::split_paths(&libraries).flat_map(|folder| application_folders(&folder)).collect();
         let mut code_path = CodePath {
             files: FxHashMap::default(),
             otp_modules: Vec::new(),
-            extra_folders: folders.iter().chain(&elixir).cloned().collect(),
+            extra_folders: folders.iter().chain(&libraries).chain(&elixir).cloned().collect(),
         };
-        for folder in folders {
+        for folder in folders.iter().chain(&libraries) {
             code_path.add_folder(folder);
-        }
-        for libraries in env::split_paths(&env::var_os("ERL_LIBS").unwrap_or_default()) {
-            for folder in application_folders(&libraries) {
-                code_path.add_folder(&folder);
-            }
         }
         for folder in otp_folders(otp) {
             let added = code_path.add_folder(&folder);

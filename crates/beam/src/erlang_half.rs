@@ -2,11 +2,18 @@
 //!
 //! It is embedded here as source and compiled by the OTP it will run on, once: the `.beam` files
 //! are kept in the cache, in a folder named by the hash of the sources and the version of OTP. Where
-//! there is no cache, they are made in a folder that is removed as soon as the node has loaded them.
+//! there is no cache, they are kept in a folder that is removed in the end.
+//!
+//! A node of its own compiles them, which may write into that folder and does nothing else: no node
+//! that ever sees code of the user's may write where Ermine's own code is.
 
+use crate::process::emulator;
+use crate::{Otp, openings, walls};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs, io, process};
+use std::time::{Duration, Instant};
+use std::{env, fs, io, process, thread};
 
 const SOURCES: [(&str, &str); 5] = [
     ("ermine_node", include_str!("../../../erlang/ermine_node.erl")),
@@ -16,13 +23,15 @@ const SOURCES: [(&str, &str); 5] = [
     ("ermine_text", include_str!("../../../erlang/ermine_text.erl")),
 ];
 
-/// Compiles everything in the folder given as the argument, then starts.
-const COMPILE_AND_START: &str = "\
+/// Compiles everything in the folder given as the argument.
+const COMPILE: &str = "\
     [Folder] = init:get_plain_arguments(), \
-    true = code:add_patha(Folder), \
     [{ok, _} = compile:noenv_file(Source, [{outdir, Folder}, report]) \
      || Source <- filelib:wildcard(filename:join(Folder, \"*.erl\"))], \
-    ermine_node:start().";
+    halt(0).";
+
+/// It takes less than a second; on a machine that is short of everything, some more.
+const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 
 /// A hash of everything here: when it changes, nothing made by an older half may be read again.
 pub fn fingerprint() -> blake3::Hash {
@@ -33,62 +42,64 @@ pub fn fingerprint() -> blake3::Hash {
     hasher.finalize()
 }
 
-/// A folder with the Erlang half, compiled or about to be.
+/// A folder with the Erlang half, compiled.
 pub struct ErlangHalf {
     folder: PathBuf,
-    state: State,
-}
-
-enum State {
-    /// The `.beam` files are there.
-    Compiled,
-    /// The node is to compile the sources; then the folder moves here, or goes if there is no place.
-    New { destination: Option<PathBuf> },
+    /// To be removed in the end.
+    is_temporary: bool,
 }
 
 impl ErlangHalf {
-    /// The half as compiled before, or its sources in a fresh folder.
-    pub fn prepare(cache_folder: Option<&Path>, otp_identity: &str) -> io::Result<ErlangHalf> {
-        let destination = cache_folder.map(|folder| folder.join(folder_name(otp_identity)));
-        if let Some(folder) = destination.as_ref().filter(|folder| is_complete(folder)) {
-            return Ok(ErlangHalf { folder: folder.clone(), state: State::Compiled });
+    /// The half as compiled before, or compiled now.
+    pub fn prepare(cache_folder: Option<&Path>, otp: &Otp) -> io::Result<ErlangHalf> {
+        let name = folder_name(&otp.identity());
+        let kept = cache_folder.map(|cache| cache.join(name));
+        if let Some(folder) = kept.as_ref().filter(|folder| is_complete(folder)) {
+            return Ok(ErlangHalf { folder: folder.clone(), is_temporary: false });
         }
-        ErlangHalf::write_sources(destination)
-    }
-
-    fn write_sources(destination: Option<PathBuf>) -> io::Result<ErlangHalf> {
-        let beside = destination.as_deref().and_then(Path::parent);
-        let (folder, destination) = match beside.map(new_folder) {
-            Some(Ok(folder)) => (folder, destination),
-            // A cache that cannot be written is no reason not to work.
-            _ => (new_folder(&env::temp_dir())?, None),
+        let compiled = cache_folder.map(|cache| ErlangHalf::compile_in(cache, otp));
+        let mut half = match compiled {
+            Some(Ok(half)) => half,
+            // A cache that cannot be written, or is full, is no reason not to work.
+            _ => ErlangHalf::compile_in(&env::temp_dir(), otp)?,
         };
-        let half = ErlangHalf { folder, state: State::New { destination } };
-        for (name, source) in SOURCES {
-            fs::write(half.folder.join(name).with_extension("erl"), source)?;
+        if let Some(kept) = kept {
+            half.move_to(kept);
         }
         Ok(half)
     }
 
-    /// What to tell `erl` so that it runs the half.
-    pub fn arguments(&self) -> Vec<&std::ffi::OsStr> {
-        let folder = self.folder.as_os_str();
-        match self.state {
-            State::Compiled => vec!["-pa".as_ref(), folder, "-s".as_ref(), "ermine_node".as_ref()],
-            State::New { .. } => {
-                vec!["-eval".as_ref(), COMPILE_AND_START.as_ref(), "-extra".as_ref(), folder]
-            }
+    fn compile_in(parent: &Path, otp: &Otp) -> io::Result<ErlangHalf> {
+        let half = ErlangHalf { folder: new_folder(parent)?, is_temporary: true };
+        for (name, source) in SOURCES {
+            fs::write(half.folder.join(name).with_extension("erl"), source)?;
+        }
+        let mut openings = openings::of_otp(otp);
+        openings.readable.push(half.folder.clone());
+        openings.writable.push(half.folder.clone());
+        let mut command = emulator(otp, &mut openings);
+        command.args(["-boot", "no_dot_erlang", "-noinput", "-noshell", "-eval", COMPILE]);
+        command.arg("-extra").arg(&half.folder);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        wait(walls::spawn(command, &openings)?)?;
+        match is_complete(&half.folder) {
+            true => Ok(half),
+            false => Err(io::Error::other("Ermine's own modules cannot be compiled")),
         }
     }
 
-    /// The node is running, so the half is compiled: keep it for next time.
-    pub fn keep(&mut self) {
-        if let State::New { destination: Some(destination) } = &self.state {
-            // Another Ermine may have been faster: then its folder is as good as ours.
-            if fs::rename(&self.folder, destination).is_ok() {
-                self.state = State::Compiled;
-            }
+    /// Another Ermine may have been faster: then its folder is as good as ours.
+    fn move_to(&mut self, kept: PathBuf) {
+        if fs::rename(&self.folder, &kept).is_ok() {
+            *self = ErlangHalf { folder: kept, is_temporary: false };
+        } else if is_complete(&kept) {
+            let _ = fs::remove_dir_all(&self.folder);
+            *self = ErlangHalf { folder: kept, is_temporary: false };
         }
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Removes the folder, because what is in it does not start.
@@ -96,14 +107,32 @@ impl ErlangHalf {
         // What cannot be removed will fail again, and then the error is shown.
         let _ = fs::remove_dir_all(&self.folder);
     }
+
+    /// Is it still there? Another Ermine may have cleaned up.
+    pub fn is_complete(&self) -> bool {
+        is_complete(&self.folder)
+    }
 }
 
 impl Drop for ErlangHalf {
     fn drop(&mut self) {
-        if let State::New { .. } = self.state {
+        if self.is_temporary {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
+}
+
+fn wait(mut child: Child) -> io::Result<()> {
+    let start = Instant::now();
+    while child.try_wait()?.is_none() {
+        if start.elapsed() > COMPILE_LIMIT {
+            child.kill()?;
+            child.wait()?;
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
 }
 
 fn folder_name(otp_identity: &str) -> String {

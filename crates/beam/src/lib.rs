@@ -7,6 +7,7 @@
 //! - [`Node`]: one long-lived `erl` that serves requests ([`Call`], [`Outcome`])
 //! - [`Cache`]: modules loaded before, so that a second run need not wait for a node
 //! - [`Loader`]: a module, from the cache or through the node
+//! - [`walls`]: what keeps a node from touching the machine
 
 mod built_ins;
 mod cache;
@@ -14,14 +15,16 @@ mod code_path;
 mod erlang_half;
 mod loader;
 mod node;
+mod openings;
 mod otp;
 mod process;
 mod request;
+pub mod walls;
 
 pub use cache::{Cache, Dependency, Entry, Key};
 pub use code_path::CodePath;
 pub use loader::{LoadError, Loader, LoaderOptions, ModuleSource};
-pub use node::{Answer, Node, NodeError};
+pub use node::{Answer, DEFAULT_MEMORY, Node, NodeError};
 pub use otp::{Otp, OtpError};
 pub use process::About;
 pub use request::{Call, Evaluated, Limits, Outcome, Ran};

@@ -4,9 +4,9 @@
 //! OTP through the node. A warm run never starts a node.
 
 use crate::cache::{Cache, Dependency, Entry, Key};
-use crate::node::{Node, NodeError};
+use crate::node::{DEFAULT_MEMORY, Node, NodeError};
 use crate::process::{lock, parallelism};
-use crate::{CodePath, Otp, OtpError, erlang_half};
+use crate::{CodePath, Otp, OtpError, erlang_half, openings};
 use core_erlang::{Module, wire};
 use rustc_hash::FxHashMap;
 use std::ffi::OsStr;
@@ -95,12 +95,17 @@ pub struct LoaderOptions {
     pub cache: Option<Cache>,
     /// How long a node may take for a module before another one is asked; `None`: as usual.
     pub patience: Option<Duration>,
+    /// How many bytes the node that runs calls may take; `None`: as usual.
+    pub memory: Option<u64>,
 }
 
 pub struct Loader {
     code_path: CodePath,
     cache: Cache,
+    /// Runs calls.
     node: Arc<Node>,
+    /// Reads and compiles modules.
+    compiler: Node,
     /// What every key begins with: the version of everything that takes part in loading.
     identity: Vec<u8>,
     patience: Duration,
@@ -127,12 +132,16 @@ impl Loader {
         let mut identity = wire::VERSION.to_le_bytes().to_vec();
         identity.extend(erlang_half::fingerprint().as_bytes());
         identity.extend(otp.identity().as_bytes());
-        let node = Arc::new(Node::new(otp, cache.folder().map(Path::to_owned)));
+        let memory = options.memory.unwrap_or(DEFAULT_MEMORY);
+        let node = Node::new(otp, cache.folder().map(Path::to_owned));
+        let compiler = node.compiler(&code_path);
+        let node = Arc::new(node.with_code_path(&code_path, memory));
         let patience = options.patience.unwrap_or(PATIENCE);
         Loader {
             code_path,
             cache,
             node,
+            compiler,
             identity,
             patience,
             loaded: Mutex::default(),
@@ -140,8 +149,14 @@ impl Loader {
         }
     }
 
+    /// The node that runs calls.
     pub fn node(&self) -> &Arc<Node> {
         &self.node
+    }
+
+    /// The node that reads files of the user's and compiles them.
+    pub fn compiler(&self) -> &Node {
+        &self.compiler
     }
 
     pub fn code_path(&self) -> &CodePath {
@@ -198,29 +213,63 @@ impl Loader {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// Compiles and loads a module on the node, where calls to it will run.
+    /// Compiles a module and loads it on the node where calls to it will run.
     pub fn install(&self, source: &ModuleSource) -> Result<(), LoadError> {
-        let request = match source {
+        let file = match source {
             ModuleSource::Name(name) => match self.code_path.find(*name) {
-                Some(file) => self.install_beam_request(file),
+                Some(file) => file.to_owned(),
                 None => return self.load_by_name(*name).map(drop),
             },
-            ModuleSource::Beam(path) => self.install_beam_request(&absolute(path)),
+            ModuleSource::Beam(path) | ModuleSource::File { path, .. } => absolute(path),
             // These are for the interpreter: the BEAM has what they stand for.
             ModuleSource::Embedded { .. } => return Ok(()),
-            ModuleSource::File { path, options } => vec![
-                Term::atom("install_source"),
-                path_term(&absolute(path)),
-                Term::list(options.clone()),
-                self.folders_term(),
-            ],
         };
+        let request = match source {
+            ModuleSource::File { options, .. } => {
+                self.open_source(&file, options);
+                let options = Term::list(options.clone());
+                vec![Term::atom("compile_source"), path_term(&file), options, self.folders_term()]
+            }
+            _ => {
+                self.open_beam(&file);
+                vec![Term::atom("compile_beam"), path_term(&file), self.folders_term()]
+            }
+        };
+        let answer = self.compiler.request(&Term::tuple(request), LOAD_LIMIT)?;
+        let mut reader = answer.reader();
+        reader.tuple_of(2)?;
+        let name = reader.atom()?;
+        let code = Term::binary(reader.bytes()?);
+        let request = vec![Term::atom("install"), name.into(), path_term(&file), code];
         self.node.install(&Term::tuple(request))?;
         Ok(())
     }
 
-    fn install_beam_request(&self, file: &Path) -> Vec<Term> {
-        vec![Term::atom("install_beam"), path_term(file), self.folders_term()]
+    /// The node that runs calls finds modules where the loader finds them. None of them runs anything
+    /// when it is loaded.
+    pub fn install_code_path(&self) -> Result<(), NodeError> {
+        if self.code_path.extra_folders().is_empty() {
+            return Ok(());
+        }
+        let request = Term::tuple(vec![Term::atom("add_folders"), self.folders_term()]);
+        self.node.install(&request).map(drop)
+    }
+
+    /// The compiler may read a source, and the project that it is a part of.
+    fn open_source(&self, path: &Path, options: &[Term]) {
+        let project = openings::project_of(path);
+        self.compiler.allow_reading([project].into_iter().chain(openings::of_options(options)));
+    }
+
+    /// The compiler may read a module, and the project that it is a part of.
+    fn open_beam(&self, path: &Path) {
+        let is_ours = path.starts_with(&self.node.otp().root);
+        self.compiler.allow_reading((!is_ours).then(|| openings::project_of(path)));
+    }
+
+    /// The compiler may read these, whatever they belong to.
+    pub fn allow_reading(&self, paths: &[PathBuf]) {
+        self.compiler.allow_reading(absolute_all(paths));
     }
 
     fn load_beam(&self, path: &Path) -> Result<Arc<Module>, LoadError> {
@@ -228,25 +277,27 @@ impl Loader {
         let contents = read(&path)?;
         let key = self.key("beam", &[&contents]);
         self.load_through_cache(&key, || {
+            self.open_beam(&path);
             vec![Term::atom("load_beam"), path_term(&path), self.folders_term()]
         })
     }
 
     fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
-        let options = Term::list(options.to_vec());
+        let options_term = Term::list(options.to_vec());
         let key = self.key(
             "source",
             &[
                 path.as_os_str().as_bytes(),
-                &external::encode(&options),
+                &external::encode(&options_term),
                 &external::encode(&self.folders_term()),
                 env::var_os("ERL_COMPILER_OPTIONS").unwrap_or_default().as_bytes(),
                 &read(&path)?,
             ],
         );
         self.load_through_cache(&key, || {
-            vec![Term::atom("load_source"), path_term(&path), options, self.folders_term()]
+            self.open_source(&path, options);
+            vec![Term::atom("load_source"), path_term(&path), options_term, self.folders_term()]
         })
     }
 
@@ -286,10 +337,10 @@ impl Loader {
 
     fn ask_node(&self, request: Vec<Term>) -> Result<Entry, LoadError> {
         let request = Term::tuple(request);
-        let answer = match self.node.request(&request, self.patience) {
+        let answer = match self.compiler.request(&request, self.patience) {
             Err(NodeError::TimedOut(_)) => {
-                self.node.stop();
-                self.node.request(&request, LOAD_LIMIT)?
+                self.compiler.stop();
+                self.compiler.request(&request, LOAD_LIMIT)?
             }
             answer => answer?,
         };

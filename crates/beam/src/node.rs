@@ -5,9 +5,11 @@
 //! dies, the requests under way are made once more, on a new node in which everything installed
 //! before is there again.
 
-use crate::Otp;
 use crate::erlang_half::ErlangHalf;
-use crate::process::{About, Process, lock};
+use crate::openings::{self, Role};
+use crate::process::{About, Plan, Process, lock};
+use crate::{CodePath, Otp};
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
@@ -37,10 +39,19 @@ const INSTALL_LIMIT: Duration = Duration::from_secs(120);
 /// How long a node that let a request time out may take to show that it is alive.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
+/// What a node may take of memory, if nobody says: beyond what it takes by itself, in bytes.
+pub const DEFAULT_MEMORY: u64 = 2 << 30;
+
+/// A compiler needs what the project's modules make it need, whatever is left for running them.
+const COMPILER_MEMORY: u64 = 6 << 30;
+
 pub struct Node {
     otp: Otp,
     /// Where the compiled Erlang half is kept, if anywhere.
     cache_folder: Option<PathBuf>,
+    /// The Erlang half, once a node has needed it. Nodes share it.
+    half: Arc<Mutex<Option<Arc<ErlangHalf>>>>,
+    plan: Mutex<Plan>,
     state: Mutex<State>,
     next_number: AtomicU64,
     next_seed: AtomicU64,
@@ -54,15 +65,63 @@ struct State {
 }
 
 impl Node {
-    /// A node that is not started yet.
+    /// A node that runs calls of OTP's functions, and is not started yet.
     pub fn new(otp: Otp, cache_folder: Option<PathBuf>) -> Node {
+        let plan =
+            Plan { role: Role::Runner, openings: openings::of_otp(&otp), memory: DEFAULT_MEMORY };
+        Node::planned(otp, cache_folder, Arc::default(), plan)
+    }
+
+    /// The same, which also sees the modules on the code path.
+    pub fn with_code_path(self, code_path: &CodePath, memory: u64) -> Node {
+        {
+            let mut plan = lock(&self.plan);
+            plan.openings.add(openings::of_modules(code_path));
+            plan.memory = memory;
+        }
+        self
+    }
+
+    /// Another node beside this one: for compiling.
+    pub fn compiler(&self, code_path: &CodePath) -> Node {
+        let mut openings = openings::of_otp(&self.otp);
+        openings.add(openings::of_applications(code_path));
+        let plan = Plan { role: Role::Compiler, openings, memory: COMPILER_MEMORY };
+        Node::planned(self.otp.clone(), self.cache_folder.clone(), self.half.clone(), plan)
+    }
+
+    fn planned(
+        otp: Otp,
+        cache_folder: Option<PathBuf>,
+        half: Arc<Mutex<Option<Arc<ErlangHalf>>>>,
+        plan: Plan,
+    ) -> Node {
         Node {
             otp,
             cache_folder,
+            half,
+            plan: Mutex::new(plan),
             state: Mutex::default(),
             // The number 0 is the node's own message that it is ready.
             next_number: AtomicU64::new(1),
             next_seed: AtomicU64::new(1),
+        }
+    }
+
+    /// Opens the walls for reading these. Walls that stand cannot be opened any more, so a node that
+    /// is running makes room for a new one.
+    pub fn allow_reading(&self, paths: impl IntoIterator<Item = PathBuf>) {
+        let mut plan = lock(&self.plan);
+        let before = plan.openings.readable.len();
+        for path in paths {
+            if !plan.openings.readable.iter().any(|open| path.starts_with(open)) {
+                plan.openings.readable.push(path);
+            }
+        }
+        let has_grown = plan.openings.readable.len() > before;
+        drop(plan);
+        if has_grown {
+            self.stop();
         }
     }
 
@@ -94,9 +153,18 @@ impl Node {
     }
 
     fn start(&self) -> Result<Process, NodeError> {
-        let half = ErlangHalf::prepare(self.cache_folder.as_deref(), &self.otp.identity())
-            .map_err(|error| NodeError::NotStarted(error.to_string()))?;
-        Process::start(&self.otp, half)
+        let half = self.half().map_err(|error| NodeError::NotStarted(error.to_string()))?;
+        Process::start(&self.otp, half, &lock(&self.plan))
+    }
+
+    fn half(&self) -> io::Result<Arc<ErlangHalf>> {
+        let mut shared = lock(&self.half);
+        if let Some(half) = shared.as_ref().filter(|half| half.is_complete()) {
+            return Ok(half.clone());
+        }
+        let half = Arc::new(ErlangHalf::prepare(self.cache_folder.as_deref(), &self.otp)?);
+        *shared = Some(half.clone());
+        Ok(half)
     }
 
     /// The node, running and with everything installed.

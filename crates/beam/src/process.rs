@@ -3,43 +3,48 @@
 //! Frames (a length, a number, an external term) go through two pipes that are nobody's standard
 //! input or output. The node leaves by itself when its pipe closes, which covers every way in which
 //! Ermine can end; when Ermine is done with it, its whole process group is killed.
+//!
+//! The emulator is started directly and not through `erl`, which is a shell script: then there is no
+//! shell behind the walls either.
 
 use crate::erlang_half::ErlangHalf;
+use crate::openings::{self, Role};
+use crate::walls::{self, Openings};
 use crate::{NodeError, Otp};
+use command_fds::{CommandFdExt, FdMapping};
 use rustc_hash::FxHashMap;
 use rustix::process::{Pid, Signal, kill_process_group};
-use std::io::{self, Read, Write};
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::num::NonZero;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 use term::external::{self, Reader};
 
-/// Moves the pipes out of the way of standard input and output, which the node must not touch. A
-/// limit on the address space turns a call that asks for terabytes into the end of the node alone.
-const LAUNCH: &str = "ulimit -v 8388608 2>/dev/null; \
-    exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null";
-
 /// A node starts in a tenth of a second; on a machine that is short of everything, in a few seconds.
 const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// No answer is larger, so this is noise on the pipe.
-const FRAME_LIMIT: u32 = 1 << 30;
+const FRAME_LIMIT: u32 = 256 << 20;
 
 pub struct Process {
     id: u32,
     /// Until it has been killed and waited for: then its number may belong to another process.
     child: Mutex<Option<Child>>,
-    input: Mutex<ChildStdin>,
+    input: Mutex<PipeWriter>,
     inbox: Arc<Inbox>,
     start: Mutex<Start>,
+    /// So many bytes it may take beyond what it has when it is ready.
+    memory: u64,
 }
 
 enum Start {
-    Waiting { ready: Receiver<Vec<u8>>, half: ErlangHalf },
+    Waiting { ready: Receiver<Vec<u8>>, half: Arc<ErlangHalf> },
     Ready(About),
     Failed(String),
 }
@@ -85,37 +90,48 @@ struct Inbox {
 }
 
 impl Process {
-    /// Starts `erl` without waiting for it.
-    pub fn start(otp: &Otp, half: ErlangHalf) -> Result<Process, NodeError> {
+    /// Starts a node without waiting for it.
+    pub fn start(otp: &Otp, half: Arc<ErlangHalf>, plan: &Plan) -> Result<Process, NodeError> {
+        let not_started = |error: io::Error| NodeError::NotStarted(error.to_string());
+        let mut openings = plan.openings.clone();
+        openings.readable.push(half.folder().to_owned());
+        let mut command = emulator(otp, &mut openings);
         let schedulers = parallelism().to_string();
-        let mut command = Command::new("/bin/sh");
-        command.arg("-c").arg(LAUNCH).arg(&otp.erl);
         command.args(["+S", &schedulers, "+SDio", "1", "+sbwt", "none", "+sbwtdcpu", "none"]);
         command.args(["+sbwtdio", "none", "-boot", "no_dot_erlang", "-noinput", "-noshell"]);
         // Listing processes takes time in proportion to how many there may be.
         command.args(["+P", "65536"]);
         // Code under test may use language features that have to be allowed (`maybe`); that they
         // are allowed does not make them keywords in modules that do not ask for them.
-        command.args(["-enable-feature", "all", "-kernel", "logger_level", "none"]);
-        command.args(half.arguments());
-        // A name or a cookie in the user's flags would make nodes meet that should not.
-        for variable in ["ERL_FLAGS", "ERL_AFLAGS", "ERL_ZFLAGS"] {
-            command.env_remove(variable);
+        command.args(["-enable-feature", "all"]);
+        command.arg("-pa").arg(half.folder());
+        command.args(["-s", "ermine_node", "start", plan.role.name()]);
+        if plan.role == Role::Compiler {
+            for variable in ["ERL_LIBS", "ERL_COMPILER_OPTIONS", "HOME"] {
+                command.envs(env::var_os(variable).map(|value| (variable, value)));
+            }
+            // A compiler is called from where the user is.
+            command.arg("-extra").args(env::current_dir().ok());
         }
-        command.env("ERL_CRASH_DUMP_SECONDS", "0").process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child =
-            command.spawn().map_err(|error| NodeError::NotStarted(error.to_string()))?;
-        let input = child.stdin.take().expect("stdin is piped");
-        let output = child.stdout.take().expect("stdout is piped");
+        let (requests, input) = io::pipe().map_err(not_started)?;
+        let (output, answers) = io::pipe().map_err(not_started)?;
+        let mappings = vec![
+            FdMapping { parent_fd: requests.into(), child_fd: 3 },
+            FdMapping { parent_fd: answers.into(), child_fd: 4 },
+        ];
+        command.fd_mappings(mappings).map_err(|error| not_started(io::Error::other(error)))?;
+        command.process_group(0);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = walls::spawn(command, &openings).map_err(not_started)?;
         let errors = child.stderr.take().expect("stderr is piped");
         let (sender, ready) = channel();
         let inbox = Arc::new(Inbox::default());
         *lock(&inbox.waiting) = Some(FxHashMap::from_iter([(0, sender)]));
         inbox.clone().listen(output, errors);
         let start = Mutex::new(Start::Waiting { ready, half });
-        let id = child.id();
-        Ok(Process { id, child: Mutex::new(Some(child)), input: Mutex::new(input), inbox, start })
+        let (id, input) = (child.id(), Mutex::new(input));
+        let (child, memory) = (Mutex::new(Some(child)), plan.memory);
+        Ok(Process { id, child, input, inbox, start, memory })
     }
 
     /// Waits for the node to say that it is there.
@@ -124,17 +140,18 @@ impl Process {
         let greeting = match &mut *start {
             Start::Ready(about) => return Ok(about.clone()),
             Start::Failed(why) => return Err(NodeError::NotStarted(why.clone())),
-            Start::Waiting { ready, .. } => self.greeting(ready),
+            Start::Waiting { ready, .. } => self.greeting(ready).and_then(|about| {
+                let limited = walls::limit(self.id, self.memory);
+                limited.map(|()| about).map_err(|error| format!("its memory has no limit: {error}"))
+            }),
         };
         let next = match &greeting {
             Ok(about) => Start::Ready(about.clone()),
             Err(why) => Start::Failed(why.clone()),
         };
-        if let Start::Waiting { mut half, .. } = std::mem::replace(&mut *start, next) {
-            match greeting {
-                Ok(_) => half.keep(),
-                Err(_) => half.discard(),
-            }
+        let before = std::mem::replace(&mut *start, next);
+        if let (Start::Waiting { half, .. }, Err(_)) = (before, &greeting) {
+            half.discard();
         }
         greeting.map_err(|why| {
             self.kill();
@@ -211,7 +228,7 @@ impl Drop for Process {
 }
 
 impl Inbox {
-    fn listen(self: Arc<Inbox>, output: ChildStdout, errors: ChildStderr) {
+    fn listen(self: Arc<Inbox>, output: PipeReader, errors: ChildStderr) {
         let inbox = self.clone();
         let (finished, end_of_words) = channel::<()>();
         thread::spawn(move || {
@@ -227,7 +244,7 @@ impl Inbox {
     }
 
     /// Hands each answer to who waits for it, until the pipe closes.
-    fn deliver(&self, mut output: ChildStdout) -> io::Result<()> {
+    fn deliver(&self, mut output: PipeReader) -> io::Result<()> {
         loop {
             let mut header = [0; 12];
             output.read_exact(&mut header)?;
@@ -237,8 +254,12 @@ impl Inbox {
             if !(8..=FRAME_LIMIT).contains(&length) {
                 return Err(io::Error::other("a frame of impossible length"));
             }
-            let mut answer = vec![0; length as usize - 8];
-            output.read_exact(&mut answer)?;
+            // As much as really comes: a length is quickly said.
+            let mut answer = Vec::new();
+            let length = u64::from(length) - 8;
+            if (&mut output).take(length).read_to_end(&mut answer)? as u64 != length {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
             let receiver = lock(&self.waiting).as_mut().and_then(|all| all.remove(&number));
             if let Some(receiver) = receiver {
                 // Who no longer waits does not want it.
@@ -264,6 +285,32 @@ impl Inbox {
         let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
         line.unwrap_or("it said nothing").chars().take(300).collect()
     }
+}
+
+/// How a node is to be started.
+pub struct Plan {
+    pub role: Role,
+    pub openings: Openings,
+    pub memory: u64,
+}
+
+/// The emulator, as the script `erl` would start it: in a folder where nothing is to be found, with
+/// none of the user's variables.
+pub fn emulator(otp: &Otp, openings: &mut Openings) -> Command {
+    let programs = openings::emulator_folder(otp);
+    let mut command = walls::command(programs.join("erlexec").as_os_str(), openings);
+    let fixed: [(&str, &OsStr); 8] = [
+        ("ROOTDIR", otp.root.as_os_str()),
+        ("BINDIR", programs.as_os_str()),
+        ("EMU", "beam".as_ref()),
+        ("PROGNAME", "erl".as_ref()),
+        ("HOME", "/".as_ref()),
+        ("LC_ALL", "C.UTF-8".as_ref()),
+        ("TZ", "UTC".as_ref()),
+        ("ERL_CRASH_DUMP_SECONDS", "0".as_ref()),
+    ];
+    command.env_clear().envs(fixed).current_dir("/");
+    command
 }
 
 /// How many requests can really run at the same time. More than a few are rarely under way.

@@ -105,16 +105,7 @@ impl Session {
     }
 
     fn install_now(&self) -> Result<(), String> {
-        let folders = self.loader.code_path().extra_folders();
-        if !folders.is_empty() {
-            let folder = |path: &PathBuf| Term::string(&path.to_string_lossy());
-            let call = Call {
-                module: Atom::new("code"),
-                function: Atom::new("add_pathsa"),
-                arguments: vec![Term::list(folders.iter().map(folder).collect())],
-            };
-            self.loader.node().apply_lastingly(&call).map_err(|error| error.to_string())?;
-        }
+        self.loader.install_code_path().map_err(|error| error.to_string())?;
         let is_found = |source: &ModuleSource| match source {
             ModuleSource::Name(_) => true,
             ModuleSource::Beam(path) => {

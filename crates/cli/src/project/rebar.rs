@@ -105,7 +105,8 @@ pub fn compile_options(loader: &Loader, configuration: &Path) -> Result<Vec<Term
         function: Atom::new("consult"),
         arguments: vec![Term::string(&std::path::absolute(configuration)?.to_string_lossy())],
     };
-    let ran = loader.node().apply(&call, &beam::Limits::default())?;
+    loader.allow_reading(&[configuration.to_owned()]);
+    let ran = loader.compiler().apply(&call, &beam::Limits::default())?;
     let shown = configuration.display();
     let Outcome::Value(answer) = ran.outcome else { bail!("{shown}: cannot be read") };
     let terms = match answer.as_tuple() {
