@@ -1,0 +1,12 @@
+%%! tries: to strike by what ERL_ZFLAGS says in the environment
+%%! environment: ERL_ZFLAGS=-run file write_file {outside}/struck_by_flags struck
+%%! ermine: run flags_erl_zflags.erl f/1 --time 1s --memory 300
+%%! ermine: core flags_erl_zflags.erl
+%%! ermine: core lists reverse/1 --no-cache
+%%! not on the node
+%%! not together
+-module(flags_erl_zflags).
+-export([f/1]).
+
+-spec f(integer()) -> integer().
+f(N) -> 100 div N.
