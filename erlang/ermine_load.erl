@@ -1,16 +1,16 @@
 %%% How does a source or a `.beam` file become Core Erlang, and code that runs on this node?
 %%%
 %%% OTP's own compiler does the work, with the options the module was or would be built with, so
-%%% that Ermine tests what the user runs. What goes wrong is thrown as `{Kind, Text}`, the text
+%%% that Ermine tests what the user runs. Folders of the user's come after OTP's here: what is called
+%%% like a module of the compiler must not take its place. What goes wrong is thrown as `{Kind, Text}`, the text
 %%% being a line for a person.
 -module(ermine_load).
--export([beam/2, source/3, embedded/2, compile_source/3, compile_beam/2, install/3, add_folders/1,
-         core_of_forms/3]).
+-export([beam/2, source/3, embedded/2, compile_source/3, install/2, add_folders/1, core_of_forms/3]).
 
 %% The module in a `.beam` file: `{WireForm, Dependencies}`, where the dependencies are the files
 %% beyond the `.beam` itself that the result was made from.
 beam(Path, CodePaths) ->
-    ok = code:add_pathsa(CodePaths),
+    ok = code:add_pathsz(CodePaths),
     Binary = read(Path),
     case beam_lib:chunks(Binary, [debug_info]) of
         {ok, {Module, [{debug_info, {debug_info_v1, Backend, Data}}]}} when Data =/= none ->
@@ -124,7 +124,7 @@ module_name(Binary) ->
 
 %% The module in an `.erl` file, as `beam/2` gives it.
 source(Path, Options0, CodePaths) ->
-    ok = code:add_pathsa(CodePaths),
+    ok = code:add_pathsz(CodePaths),
     Options = options(Options0),
     Forms = parse(Path, Options),
     Core = core_of_forms(Forms, Options, Path),
@@ -228,24 +228,16 @@ macro({d, Name, Value}) -> {Name, Value}.
 %%% loaded there, as it runs nothing in the interpreter: it is compiled without its `-on_load`.
 
 compile_source(Path, Options0, CodePaths) ->
-    ok = code:add_pathsa(CodePaths),
+    ok = code:add_pathsz(CodePaths),
     Options = options(Options0),
-    compiled(parse(Path, Options), Options, Path).
-
-compile_beam(Path, CodePaths) ->
-    ok = code:add_pathsa(CodePaths),
-    Binary = read(Path),
-    Module = module_name(Binary),
-    case runs_on_load(Module, Binary) of
-        false -> {Module, Binary};
-        true -> without_on_load(Module, Binary, Path)
-    end.
+    Forms = parse(Path, Options),
+    {compiled(Forms, Options, Path), dependencies(Path, Forms, Options)}.
 
 compiled(Forms0, Options, Path) ->
     Forms = [Form || Form <- Forms0, not is_on_load(Form)],
     Quiet = [from_abstr, no_lint, nowarn_unused_function | results_only(Options)],
     case compile:noenv_forms(Forms, Quiet) of
-        {ok, Module, Binary, _} -> {Module, Binary};
+        {ok, _, Binary, _} -> Binary;
         {error, Errors, _} -> throw({compile, messages(Errors, Path)});
         error -> throw({compile, text("~ts: the compiler failed", [Path])})
     end.
@@ -298,21 +290,25 @@ add_folders(Folders) ->
 install_if_active(Path) ->
     Module = list_to_atom(filename:basename(Path, ".beam")),
     try
-        {ok, Binary} = file:read_file(Path),
         %% Only the first of this name would ever be loaded.
         true = code:which(Module) =:= Path,
+        {ok, Binary} = file:read_file(Path),
         true = runs_on_load(Module, Binary),
-        {Module, Code} = without_on_load(Module, Binary, Path),
-        install(Module, Path, Code)
+        install(Path, Binary)
     catch
         _:_ -> Module
     end.
 
-install(Module, Path, Binary) ->
+install(Path, Binary0) ->
+    Module = module_name(Binary0),
     case lists:member(Module, [ermine_node, ermine_core, ermine_load, ermine_run, ermine_text]) of
         true -> throw({install, text("~ts is the name of a module of Ermine's own", [Module])});
         false -> ok
     end,
+    Binary = case runs_on_load(Module, Binary0) of
+                 false -> Binary0;
+                 true -> without_on_load(Module, Binary0, Path)
+             end,
     _ = code:purge(Module),
     case code:load_binary(Module, Path, Binary) of
         {module, Module} -> Module;

@@ -62,7 +62,8 @@ loop(Port, Workers, Ids) ->
                                             [monitor | heap_options(Request)]),
                     loop(Port, Workers#{Id => Worker}, Ids#{Worker => Id})
             end;
-        {'DOWN', _, process, Worker, Reason} ->
+        %% Anybody may send anything, also what looks like this.
+        {'DOWN', _, process, Worker, Reason} when is_map_key(Worker, Ids) ->
             Id = maps:get(Worker, Ids),
             [send(Port, Id, failure({worker, Reason})) || Reason =/= normal],
             loop(Port, maps:remove(Id, Workers), maps:remove(Worker, Ids));
@@ -109,12 +110,10 @@ handle({load_source, Path, Options, CodePaths}) ->
     ermine_load:source(path(Path), Options, paths(CodePaths));
 handle({load_text, Module, Text}) ->
     ermine_load:embedded(Module, Text);
-handle({compile_beam, Path, CodePaths}) ->
-    ermine_load:compile_beam(path(Path), paths(CodePaths));
 handle({compile_source, Path, Options, CodePaths}) ->
     ermine_load:compile_source(path(Path), Options, paths(CodePaths));
-handle({install, Module, Path, Binary}) ->
-    ermine_load:install(Module, path(Path), Binary);
+handle({install, Path, Binary}) ->
+    ermine_load:install(path(Path), Binary);
 handle({add_folders, Folders}) ->
     ermine_load:add_folders(paths(Folders));
 handle({apply, Calls, Limits}) ->

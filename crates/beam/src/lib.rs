@@ -27,4 +27,4 @@ pub use loader::{LoadError, Loader, LoaderOptions, ModuleSource};
 pub use node::{Answer, DEFAULT_MEMORY, Node, NodeError};
 pub use otp::{Otp, OtpError};
 pub use process::About;
-pub use request::{Call, Evaluated, Limits, Outcome, Ran};
+pub use request::{Call, Evaluated, GRACE, Limits, Outcome, Ran};

@@ -95,7 +95,7 @@ pub struct LoaderOptions {
     pub cache: Option<Cache>,
     /// How long a node may take for a module before another one is asked; `None`: as usual.
     pub patience: Option<Duration>,
-    /// How many bytes the node that runs calls may take; `None`: as usual.
+    /// How many bytes a node may take beyond what it takes by itself; `None`: as usual.
     pub memory: Option<u64>,
 }
 
@@ -116,8 +116,8 @@ pub struct Loader {
 
 /// The largest module of OTP takes four seconds on a slow machine. What takes longer than the first
 /// of these may wait for something that never comes: a new node is asked, which gets the second.
-const PATIENCE: Duration = Duration::from_secs(60);
-const LOAD_LIMIT: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(30);
+const LOAD_LIMIT: Duration = Duration::from_secs(120);
 
 impl Loader {
     pub fn new(options: LoaderOptions) -> Result<Loader, LoadError> {
@@ -134,7 +134,7 @@ impl Loader {
         identity.extend(otp.identity().as_bytes());
         let memory = options.memory.unwrap_or(DEFAULT_MEMORY);
         let node = Node::new(otp, cache.folder().map(Path::to_owned));
-        let compiler = node.compiler(&code_path);
+        let compiler = node.compiler(&code_path, memory);
         let node = Arc::new(node.with_code_path(&code_path, memory));
         let patience = options.patience.unwrap_or(PATIENCE);
         Loader {
@@ -215,34 +215,34 @@ impl Loader {
 
     /// Compiles a module and loads it on the node where calls to it will run.
     pub fn install(&self, source: &ModuleSource) -> Result<(), LoadError> {
-        let file = match source {
+        let (file, code) = match source {
             ModuleSource::Name(name) => match self.code_path.find(*name) {
-                Some(file) => file.to_owned(),
+                Some(file) => (file.to_owned(), read(file)?),
                 None => return self.load_by_name(*name).map(drop),
             },
-            ModuleSource::Beam(path) | ModuleSource::File { path, .. } => absolute(path),
+            ModuleSource::Beam(path) => (absolute(path), read(path)?),
+            ModuleSource::File { path, options } => {
+                let path = absolute(path);
+                let code = self.compile(&path, options)?;
+                (path, code)
+            }
             // These are for the interpreter: the BEAM has what they stand for.
             ModuleSource::Embedded { .. } => return Ok(()),
         };
-        let request = match source {
-            ModuleSource::File { options, .. } => {
-                self.open_source(&file, options);
-                let options = Term::list(options.clone());
-                vec![Term::atom("compile_source"), path_term(&file), options, self.folders_term()]
-            }
-            _ => {
-                self.open_beam(&file);
-                vec![Term::atom("compile_beam"), path_term(&file), self.folders_term()]
-            }
-        };
-        let answer = self.compiler.request(&Term::tuple(request), LOAD_LIMIT)?;
-        let mut reader = answer.reader();
-        reader.tuple_of(2)?;
-        let name = reader.atom()?;
-        let code = Term::binary(reader.bytes()?);
-        let request = vec![Term::atom("install"), name.into(), path_term(&file), code];
+        let request = vec![Term::atom("install"), path_term(&file), Term::binary(&code)];
         self.node.install(&Term::tuple(request))?;
         Ok(())
+    }
+
+    /// A source as code for the BEAM.
+    fn compile(&self, path: &Path, options: &[Term]) -> Result<Vec<u8>, LoadError> {
+        let key = self.source_key("code", path, options)?;
+        if let Some(entry) = self.cache.get(&key) {
+            return Ok(entry.module);
+        }
+        let entry = self.ask_node(self.source_request("compile_source", path, options))?;
+        self.cache.put(&key, &entry);
+        Ok(entry.module)
     }
 
     /// The node that runs calls finds modules where the loader finds them. None of them runs anything
@@ -284,21 +284,25 @@ impl Loader {
 
     fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
-        let options_term = Term::list(options.to_vec());
-        let key = self.key(
-            "source",
-            &[
-                path.as_os_str().as_bytes(),
-                &external::encode(&options_term),
-                &external::encode(&self.folders_term()),
-                env::var_os("ERL_COMPILER_OPTIONS").unwrap_or_default().as_bytes(),
-                &read(&path)?,
-            ],
-        );
-        self.load_through_cache(&key, || {
-            self.open_source(&path, options);
-            vec![Term::atom("load_source"), path_term(&path), options_term, self.folders_term()]
-        })
+        let key = self.source_key("source", &path, options)?;
+        self.load_through_cache(&key, || self.source_request("load_source", &path, options))
+    }
+
+    fn source_key(&self, kind: &str, path: &Path, options: &[Term]) -> Result<Key, LoadError> {
+        let parts: [&[u8]; 5] = [
+            path.as_os_str().as_bytes(),
+            &external::encode(&Term::list(options.to_vec())),
+            &external::encode(&self.folders_term()),
+            &env::var_os("ERL_COMPILER_OPTIONS").unwrap_or_default().into_encoded_bytes(),
+            &read(path)?,
+        ];
+        Ok(self.key(kind, &parts))
+    }
+
+    fn source_request(&self, kind: &str, path: &Path, options: &[Term]) -> Vec<Term> {
+        self.open_source(path, options);
+        let options = Term::list(options.to_vec());
+        vec![Term::atom(kind), path_term(path), options, self.folders_term()]
     }
 
     /// The module is there, and nobody must be told otherwise.

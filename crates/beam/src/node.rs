@@ -9,11 +9,13 @@ use crate::erlang_half::ErlangHalf;
 use crate::openings::{self, Role};
 use crate::process::{About, Plan, Process, lock};
 use crate::{CodePath, Otp};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 use term::external::{self, Reader};
 use term::{Term, atoms};
@@ -31,6 +33,8 @@ pub enum NodeError {
     Refused { kind: String, text: String },
     #[error("the Erlang node answered nonsense: {0}")]
     Nonsense(#[from] external::Error),
+    #[error("the Erlang node answered {answers} of {calls} calls")]
+    Uncounted { answers: usize, calls: usize },
 }
 
 /// Compiling and loading one module.
@@ -42,9 +46,6 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 /// What a node may take of memory, if nobody says: beyond what it takes by itself, in bytes.
 pub const DEFAULT_MEMORY: u64 = 2 << 30;
 
-/// A compiler needs what the project's modules make it need, whatever is left for running them.
-const COMPILER_MEMORY: u64 = 6 << 30;
-
 pub struct Node {
     otp: Otp,
     /// Where the compiled Erlang half is kept, if anywhere.
@@ -53,7 +54,9 @@ pub struct Node {
     half: Arc<Mutex<Option<Arc<ErlangHalf>>>>,
     plan: Mutex<Plan>,
     state: Mutex<State>,
-    next_number: AtomicU64,
+    requests: AtomicU64,
+    /// Makes the numbers of requests: a program that finds the pipe must not be able to answer for us.
+    secret: RandomState,
     next_seed: AtomicU64,
 }
 
@@ -83,10 +86,10 @@ impl Node {
     }
 
     /// Another node beside this one: for compiling.
-    pub fn compiler(&self, code_path: &CodePath) -> Node {
+    pub fn compiler(&self, code_path: &CodePath, memory: u64) -> Node {
         let mut openings = openings::of_otp(&self.otp);
         openings.add(openings::of_applications(code_path));
-        let plan = Plan { role: Role::Compiler, openings, memory: COMPILER_MEMORY };
+        let plan = Plan { role: Role::Compiler, openings, memory };
         Node::planned(self.otp.clone(), self.cache_folder.clone(), self.half.clone(), plan)
     }
 
@@ -102,8 +105,8 @@ impl Node {
             half,
             plan: Mutex::new(plan),
             state: Mutex::default(),
-            // The number 0 is the node's own message that it is ready.
-            next_number: AtomicU64::new(1),
+            requests: AtomicU64::new(0),
+            secret: RandomState::new(),
             next_seed: AtomicU64::new(1),
         }
     }
@@ -137,7 +140,7 @@ impl Node {
         }
     }
 
-    /// Ends the node; the next request starts a new one.
+    /// Ends the node as soon as the requests under way are answered; the next one starts a new node.
     pub fn stop(&self) {
         lock(&self.state).process = None;
     }
@@ -199,7 +202,7 @@ impl Node {
         match self.exchange(&process, &request, limit) {
             Err(NodeError::Died(_)) => {
                 self.bury(&process);
-                self.exchange(&*self.process()?, &request, limit)
+                self.exchange(&self.process()?, &request, limit)
             }
             answer => answer,
         }
@@ -231,35 +234,51 @@ impl Node {
 
     fn exchange(
         &self,
-        process: &Process,
+        process: &Arc<Process>,
         request: &[u8],
         limit: Duration,
     ) -> Result<Answer, NodeError> {
-        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        let number = self.new_number();
         let answer = process.send(number, request)?;
         match answer.recv_timeout(limit) {
             Ok(frame) => Answer::new(frame),
             Err(RecvTimeoutError::Disconnected) => Err(process.death()),
             Err(RecvTimeoutError::Timeout) => {
                 process.cancel(number, &external::encode(&Term::atom("cancel")));
-                self.make_sure_of_life(process);
+                self.make_sure_of_life(process.clone());
                 Err(NodeError::TimedOut(limit))
             }
         }
     }
 
-    /// A node that cannot even answer a ping is no use to anyone.
-    fn make_sure_of_life(&self, process: &Process) {
-        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
-        let answer = process.send(number, &external::encode(&Term::atom("ping")));
-        if !answer.is_ok_and(|answer| answer.recv_timeout(SIGN_OF_LIFE).is_ok()) {
-            process.kill();
-        }
+    /// A node that cannot even answer a ping is no use to anyone. Nobody waits for it to do so.
+    fn make_sure_of_life(&self, process: Arc<Process>) {
+        let number = self.new_number();
+        thread::spawn(move || {
+            let answer = process.send(number, &external::encode(&Term::atom("ping")));
+            if !answer.is_ok_and(|answer| answer.recv_timeout(SIGN_OF_LIFE).is_ok()) {
+                process.kill();
+            }
+        });
+    }
+
+    /// A number that nobody can guess. The number 0 is the node's own message that it is ready.
+    fn new_number(&self) -> u64 {
+        self.secret.hash_one(self.requests.fetch_add(1, Ordering::Relaxed)).max(1)
     }
 
     /// A name for a module that no one else uses on this node.
     pub(crate) fn new_seed_name(&self) -> String {
         format!("ermine_seed_{}", self.next_seed.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        // Somebody may still be waiting for a sign of life from it.
+        if let Some(process) = lock(&self.state).process.take() {
+            process.kill();
+        }
     }
 }
 

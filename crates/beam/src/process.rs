@@ -107,7 +107,7 @@ impl Process {
         command.arg("-pa").arg(half.folder());
         command.args(["-s", "ermine_node", "start", plan.role.name()]);
         if plan.role == Role::Compiler {
-            for variable in ["ERL_LIBS", "ERL_COMPILER_OPTIONS", "HOME"] {
+            for variable in ["ERL_COMPILER_OPTIONS", "HOME"] {
                 command.envs(env::var_os(variable).map(|value| (variable, value)));
             }
             // A compiler is called from where the user is.

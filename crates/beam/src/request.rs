@@ -24,12 +24,14 @@ pub struct Limits {
     pub heap_words: u64,
     /// Results larger than this, as external terms, are not sent.
     pub result_bytes: u64,
+    /// How much longer the answer may take, for everything that is not the call itself.
+    pub grace: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         let heap_words = 32 << 20;
-        Limits { time: Duration::from_secs(5), heap_words, result_bytes: 64 << 20 }
+        Limits { time: Duration::from_secs(5), heap_words, result_bytes: 64 << 20, grace: GRACE }
     }
 }
 
@@ -78,8 +80,8 @@ pub enum Evaluated {
 /// So many calls share a round trip.
 const BATCH: usize = 256;
 
-/// For everything that is not the call itself.
-const GRACE: Duration = Duration::from_secs(10);
+/// For everything that is not the call itself, if nobody is in a hurry.
+pub const GRACE: Duration = Duration::from_secs(10);
 
 impl Node {
     pub fn apply(&self, call: &Call, limits: &Limits) -> Result<Ran, NodeError> {
@@ -119,8 +121,12 @@ impl Node {
             calls.iter().map(call_term).collect(),
             limits_term(limits),
         ]);
-        let answer = self.request(&request, limits.time * calls.len() as u32 + GRACE)?;
-        Ok(answer.reader().list(ran)?)
+        let answer = self.request(&request, limits.time * calls.len() as u32 + limits.grace)?;
+        let ran = answer.reader().list(ran)?;
+        match ran.len() == calls.len() {
+            true => Ok(ran),
+            false => Err(NodeError::Uncounted { answers: ran.len(), calls: calls.len() }),
+        }
     }
 
     /// A call that changes the node. It is made again whenever the node had to be started again.
@@ -139,7 +145,7 @@ impl Node {
             Term::atom(&self.new_seed_name()),
             limits_term(limits),
         ]);
-        let answer = self.request(&request, limits.time + GRACE)?;
+        let answer = self.request(&request, limits.time + limits.grace)?;
         let mut reader = answer.reader();
         let length = reader.tuple_header()?;
         let _kind = reader.atom()?;

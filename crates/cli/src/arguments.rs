@@ -135,6 +135,12 @@ pub struct SearchOptions {
     /// Do not compare results with the return type in the -spec
     #[arg(long)]
     pub no_return_check: bool,
+    /// Do not replay crashes on the BEAM
+    #[arg(long)]
+    pub no_confirm: bool,
+    /// Replay every crash on the BEAM, even where nothing keeps it from touching this machine
+    #[arg(long, conflicts_with = "no_confirm")]
+    pub confirm_anyway: bool,
     /// Functions that must give true: from `--pre`, which is about one function.
     #[arg(skip)]
     pub preconditions: Vec<String>,

@@ -246,13 +246,15 @@ fn wanted(options: &SearchOptions) -> String {
         corpus,
         no_spec,
         no_return_check,
+        no_confirm,
+        confirm_anyway,
         preconditions,
         solver_path,
         solver_log: _,
     } = options;
     let concrete = concrete.as_ref().map(std::fs::read_to_string).and_then(Result::ok);
     let limits = (time, depth, runs, reductions, memory);
-    let checks = (no_spec, no_return_check, preconditions);
+    let checks = (no_spec, no_return_check, no_confirm, confirm_anyway, preconditions);
     format!("{:?}", (limits, checks, strategy.to_string(), chance, concrete, corpus, solver_path))
 }
 

@@ -13,18 +13,19 @@ use crate::watcher::Watcher;
 use crate::worker::Worker;
 use crate::world::World;
 use anyhow::Result;
-use beam::{Call, Loader, ModuleSource};
+use beam::{Call, Loader, ModuleSource, NodeError, walls};
 use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, Confirmation, Finding, FindingKind, Help, Plan, StopReason, Subject};
 use interpreter::concrete::Concrete;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Once, OnceLock, PoisonError, RwLock, TryLockError};
+use std::thread;
 use std::time::{Duration, Instant};
-use term::{Atom, Term};
+use term::Atom;
 use trace::{Backend, Input};
 use typing::Types;
 
@@ -40,6 +41,8 @@ pub struct Session {
     sources: Vec<ModuleSource>,
     /// Whether the BEAM has these now.
     installed: OnceLock<Result<(), String>>,
+    /// Whether the node has been told to start.
+    is_awake: Once,
     /// Held by whoever asks the BEAM; alone by whoever asks again.
     beam: RwLock<()>,
     pub wanted: Wanted,
@@ -81,6 +84,7 @@ impl Session {
             stop,
             sources,
             installed: OnceLock::new(),
+            is_awake: Once::new(),
             beam: RwLock::default(),
             wanted: Wanted::default(),
         }
@@ -136,20 +140,25 @@ impl Session {
 
     /// What the BEAM does with a call. If it does not do the same, it is asked once more, while nobody
     /// else asks: calls share the names of processes, and one may take the node down for all.
-    ///
-    /// What has no end there takes the time that is left of the search.
-    pub fn confirm(&self, call: &Call, finding: &Finding, end: Option<Instant>) -> Confirmation {
-        let usual = beam::Limits::default();
-        let left = end.map_or(usual.time, |end| end.saturating_duration_since(Instant::now()));
-        let limits = match finding.kind {
-            FindingKind::Hang | FindingKind::Deadlock => {
-                beam::Limits { time: left.clamp(NO_END, usual.time), ..usual }
+    pub fn confirm(&self, call: &Call, finding: &Finding, until: Instant) -> Confirmation {
+        let ask = || {
+            let left = until.saturating_duration_since(Instant::now());
+            if left < SHORTEST_CALL {
+                return no_time();
             }
-            _ => usual,
-        };
-        let ask = || match self.loader.node().apply(call, &limits) {
-            Err(error) => Confirmation::NotTried(error.to_string()),
-            Ok(ran) => agreement::confirmation(finding, &ran.outcome),
+            let usual = beam::Limits::default();
+            let limits =
+                beam::Limits { time: left.min(usual.time), grace: left.min(usual.grace), ..usual };
+            match self.loader.node().apply(call, &limits) {
+                Err(NodeError::TimedOut(_)) => no_time(),
+                Err(error) => Confirmation::NotTried(error.to_string()),
+                Ok(ran) => {
+                    let is_cut = matches!(ran.outcome, beam::Outcome::TimedOut)
+                        && limits.time < usual.time
+                        && !matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
+                    if is_cut { no_time() } else { agreement::confirmation(finding, &ran.outcome) }
+                }
+            }
         };
         let first = {
             let _together = self.beam.read().unwrap_or_else(PoisonError::into_inner);
@@ -158,8 +167,37 @@ impl Session {
         if matches!(first, Confirmation::Confirmed { .. }) {
             return first;
         }
-        let _alone = self.beam.write().unwrap_or_else(PoisonError::into_inner);
-        ask()
+        loop {
+            match self.beam.try_write() {
+                Ok(_alone) => return ask(),
+                Err(TryLockError::Poisoned(alone)) => {
+                    let _alone = alone.into_inner();
+                    return ask();
+                }
+                Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                Err(TryLockError::WouldBlock) => return no_time(),
+            }
+        }
+    }
+
+    /// The node takes a moment to start; whoever will need it says so early.
+    pub fn wake_node(&self) {
+        self.is_awake.call_once(|| {
+            let node = self.loader.node().clone();
+            thread::spawn(move || node.start_in_background());
+        });
+    }
+
+    /// Why a crash is not to be replayed, if so.
+    pub fn no_confirmation(&self, finding: &Finding, options: &SearchOptions) -> Option<String> {
+        if options.no_confirm {
+            return Some("--no-confirm".to_owned());
+        }
+        let may_differ = finding.asks_the_time;
+        let is_open = !walls::held().is_closed() && !options.confirm_anyway;
+        (may_differ && is_open).then(|| WITHOUT_WALLS.to_owned())
     }
 
     /// Explores a function from a seed, or from seeds of its own, on so many cores at most.
@@ -212,7 +250,9 @@ impl Session {
             function,
             seed: seed.clone().unwrap_or_default().knowing_self(backend.own_pid()),
             progress,
+            options,
             end: Instant::now().checked_add(time),
+            confirm_until: None,
             paths: None,
         };
         let budget = Budget::new(Some(time), options.runs)
@@ -304,8 +344,19 @@ fn with_corpus(
 /// So many types that are not there are named.
 const MOST_NAMED: usize = 5;
 
-/// So long the BEAM has at least to come to an end, where we did not. It is some five times as fast.
-const NO_END: Duration = Duration::from_millis(800);
+/// What is said where nothing keeps the BEAM from touching the machine.
+pub const WITHOUT_WALLS: &str = "nothing keeps the BEAM from touching this machine (Linux 5.13 or later \
+     can): crashes that may be different there are replayed with --confirm-anyway only";
+
+/// So long confirming may go on when the search is over, all findings of a function together.
+pub const CONFIRMING: Duration = Duration::from_millis(400);
+
+/// In less than this, the BEAM cannot be asked anything.
+const SHORTEST_CALL: Duration = Duration::from_millis(5);
+
+fn no_time() -> Confirmation {
+    Confirmation::NotTried("no time was left for it (--time)".to_owned())
+}
 
 /// How long a function is searched if nobody says.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);

@@ -11,11 +11,15 @@ use term::{Atom, Term};
 
 /// The loader that the command line asks for. Starting OTP goes on in the background.
 pub fn loader(arguments: &Arguments) -> Result<Arc<Loader>> {
-    loader_with(arguments, &[])
+    loader_with(arguments, &[], None)
 }
 
-/// The same, which finds modules in further folders too.
-pub fn loader_with(arguments: &Arguments, folders: &[PathBuf]) -> Result<Arc<Loader>> {
+/// The same, which finds modules in further folders too, and whose nodes may take so many MiB.
+pub fn loader_with(
+    arguments: &Arguments,
+    folders: &[PathBuf],
+    memory: Option<u64>,
+) -> Result<Arc<Loader>> {
     let cache = arguments.no_cache.then(Cache::disabled);
     let mut code_paths = arguments.code_paths.clone();
     for path in &code_paths {
@@ -24,7 +28,9 @@ pub fn loader_with(arguments: &Arguments, folders: &[PathBuf]) -> Result<Arc<Loa
         }
     }
     code_paths.extend_from_slice(folders);
-    Ok(Arc::new(Loader::new(LoaderOptions { code_paths, cache, ..LoaderOptions::default() })?))
+    let memory = memory.map(|mebibytes| mebibytes << 20);
+    let options = LoaderOptions { code_paths, cache, memory, ..LoaderOptions::default() };
+    Ok(Arc::new(Loader::new(options)?))
 }
 
 /// A module's name, a `.erl` file or a `.beam` file.

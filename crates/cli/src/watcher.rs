@@ -1,8 +1,9 @@
 //! Who watches a search? The terminal is shown how far it is, and the BEAM is asked about crashes.
 
+use crate::arguments::SearchOptions;
 use crate::progress::Progress;
 use crate::seed::Seed;
-use crate::session::Session;
+use crate::session::{CONFIRMING, Session};
 use beam::Call;
 use cli::agreement;
 use core_erlang::FunctionName;
@@ -20,8 +21,11 @@ pub struct Watcher<'a> {
     pub function: FunctionName,
     pub seed: Seed,
     pub progress: Progress,
+    pub options: &'a SearchOptions,
     /// When the time for the search is over.
     pub end: Option<Instant>,
+    /// When the time for confirming is over, once it has begun.
+    pub confirm_until: Option<Instant>,
     /// The paths of the runs, if somebody wants to look at them.
     pub paths: Option<Paths>,
 }
@@ -75,14 +79,24 @@ impl Watcher<'_> {
 impl Observer for Watcher<'_> {
     fn after_run(&mut self, exploration: &Exploration) -> bool {
         self.progress.update(exploration);
+        if !exploration.findings.is_empty() && !self.options.no_confirm {
+            self.session.wake_node();
+        }
         !self.session.stop.load(Ordering::Relaxed)
     }
 
     fn confirm(&mut self, finding: &Finding) -> Confirmation {
         self.progress.replay();
+        if let Some(why) = self.session.no_confirmation(finding, self.options) {
+            return Confirmation::NotTried(why);
+        }
         if let Err(why) = self.session.install() {
             return Confirmation::NotTried(why);
         }
-        self.session.confirm(&self.call(&finding.input), finding, self.end)
+        let until = *self.confirm_until.get_or_insert_with(|| {
+            let now = Instant::now();
+            self.end.map_or(now, |end| end.max(now)) + CONFIRMING
+        });
+        self.session.confirm(&self.call(&finding.input), finding, until)
     }
 }

@@ -6,8 +6,12 @@ use std::time::Duration;
 use term::Term;
 
 /// Enough for anything that is worth comparing.
-const LIMITS: Limits =
-    Limits { time: Duration::from_millis(1500), heap_words: 8 << 20, result_bytes: 2 << 20 };
+const LIMITS: Limits = Limits {
+    time: Duration::from_millis(1500),
+    heap_words: 8 << 20,
+    result_bytes: 2 << 20,
+    grace: beam::GRACE,
+};
 
 pub fn run(node: &Node, calls: &[Call]) -> Result<Vec<Outcome>, NodeError> {
     Ok(node.apply_many(calls, &LIMITS)?.into_iter().map(outcome).collect())

@@ -13,8 +13,12 @@ use std::time::Duration;
 use term::{Atom, Term, external};
 
 /// One compilation is a large call.
-const LIMITS: Limits =
-    Limits { time: Duration::from_secs(120), heap_words: 256 << 20, result_bytes: 64 << 20 };
+const LIMITS: Limits = Limits {
+    time: Duration::from_secs(120),
+    heap_words: 256 << 20,
+    result_bytes: 64 << 20,
+    grace: beam::GRACE,
+};
 
 /// What the call gives on the BEAM.
 fn on_the_beam(node: &Node, call: &Call) -> Term {

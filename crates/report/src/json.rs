@@ -25,6 +25,7 @@ pub fn render(report: &Report) -> String {
         version: VERSION,
         ermine: &report.ermine,
         otp: &report.otp,
+        walls: &report.walls,
         functions: report.functions.iter().map(function).collect(),
         check: report.check.as_ref().map(|each| check(report, each)),
     };
@@ -37,6 +38,7 @@ struct Document<'a> {
     version: u32,
     ermine: &'a str,
     otp: &'a str,
+    walls: &'a [&'static str],
     functions: Vec<FunctionObject<'a>>,
     check: Option<CheckObject<'a>>,
 }

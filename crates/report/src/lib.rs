@@ -58,6 +58,8 @@ pub struct Report {
     pub ermine: String,
     /// The version of Erlang/OTP.
     pub otp: String,
+    /// What kept the BEAM from touching the machine while it replayed crashes.
+    pub walls: Vec<&'static str>,
     /// In an order that does not depend on which was tested first.
     pub functions: Vec<Function>,
     /// If whole modules were tested.

@@ -167,6 +167,7 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
     Report {
         ermine: "0.1.0".into(),
         otp: "25.2.3".into(),
+        walls: vec!["Landlock", "seccomp", "namespaces"],
         functions,
         check: None,
         sources: BTreeMap::new(),

@@ -17,7 +17,12 @@ fn call(text: &str) -> Call {
 }
 
 fn limits() -> Limits {
-    Limits { time: Duration::from_millis(500), heap_words: 4 << 20, result_bytes: 1 << 20 }
+    Limits {
+        time: Duration::from_millis(500),
+        heap_words: 4 << 20,
+        result_bytes: 1 << 20,
+        grace: beam::GRACE,
+    }
 }
 
 fn node() -> Option<Node> {

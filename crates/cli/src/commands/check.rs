@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     for note in &project.notes {
         target::note(arguments, Some(note.clone()));
     }
-    let loader = target::loader_with(arguments, &project.code_paths)?;
+    let loader = target::loader_with(arguments, &project.code_paths, Some(check.search.memory))?;
     let sources = project.sources(arguments, &loader)?;
     let (modules, failures) = load(&loader, &sources, &stop);
     output::spare(&check.report, &sources, modules.iter().map(|(_, module)| &**module))?;
@@ -74,6 +74,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),
         functions,
+        walls: beam::walls::held().names(),
         check: Some(summary),
         sources: match session.wanted.source {
             true => sources::whole(&loader, modules.iter().map(|(_, module)| &**module)),

@@ -1,9 +1,9 @@
 //! `ermine doctor`: is everything here?
 
 use crate::arguments::Arguments;
-use crate::output;
+use crate::{output, session};
 use anyhow::Result;
-use beam::{Cache, Otp};
+use beam::{Cache, Otp, walls};
 use solver::smt::{Program, WITHOUT_SOLVER};
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,6 +25,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     lines.push(format!("SMT solver  {}", solver_line()));
+    lines.push(format!("walls       {}", walls_line()));
     match cache.folder() {
         Some(folder) => {
             let size = folder_size(folder) as f64 / f64::from(1 << 20);
@@ -48,6 +49,15 @@ fn folder_size(folder: &Path) -> u64 {
         Err(_) => 0,
     };
     entries.flatten().map(size).sum()
+}
+
+/// What keeps the BEAM from touching the machine.
+fn walls_line() -> String {
+    let held = walls::held();
+    match held.is_closed() {
+        true => held.to_string(),
+        false => format!("{held}\n            {}", session::WITHOUT_WALLS),
+    }
 }
 
 fn solver_line() -> String {

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     output::check(&run.report)?;
     solving::check_log(run.search.solver_log.as_deref())?;
-    let loader = target::loader(arguments)?;
+    let loader = target::loader_with(arguments, &[], Some(run.search.memory))?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
     output::spare(&run.report, std::slice::from_ref(&source), [&*module])?;
@@ -41,6 +41,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),
         functions: vec![function],
+        walls: beam::walls::held().names(),
         check: None,
         sources: match session.wanted.source {
             true => sources::whole(&loader, [&*module]),

@@ -44,8 +44,12 @@ const TIME: Duration = Duration::from_secs(20);
 const SOLVER_TIME: Duration = Duration::from_secs(5);
 
 /// A call that takes longer on the BEAM is taken to have no end.
-const BEAM_LIMITS: Limits =
-    Limits { time: Duration::from_millis(1000), heap_words: 32 << 20, result_bytes: 1 << 20 };
+const BEAM_LIMITS: Limits = Limits {
+    time: Duration::from_millis(1000),
+    heap_words: 32 << 20,
+    result_bytes: 1 << 20,
+    grace: beam::GRACE,
+};
 
 /// So many of the inputs are run on the BEAM.
 const MOST_REPLAYS: usize = 300;
