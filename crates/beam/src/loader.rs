@@ -285,7 +285,9 @@ impl Loader {
     fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
         let key = self.source_key("source", &path, options)?;
-        self.load_through_cache(&key, || self.source_request("load_source", &path, options))
+        let module =
+            self.load_through_cache(&key, || self.source_request("load_source", &path, options));
+        module.map_err(|error| with_hint(error, &path))
     }
 
     fn source_key(&self, kind: &str, path: &Path, options: &[Term]) -> Result<Key, LoadError> {
@@ -368,6 +370,18 @@ impl Loader {
 
     fn folders_term(&self) -> Term {
         self.code_path.extra_folders().iter().map(|folder| path_term(folder)).collect()
+    }
+}
+
+/// A header that is there may be out of sight.
+fn with_hint(error: LoadError, source: &Path) -> LoadError {
+    match error {
+        LoadError::Compile(text) if text.contains("can't find include ") => {
+            let project = openings::project_of(source);
+            let hint = format!("the compiler sees {}; -I DIR lets it see DIR", project.display());
+            LoadError::Compile(format!("{text} ({hint})"))
+        }
+        error => error,
     }
 }
 

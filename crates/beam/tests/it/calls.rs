@@ -6,7 +6,7 @@ use core_erlang::FunctionName;
 use std::time::{Duration, Instant};
 use term::{Atom, Term, read};
 
-fn call(text: &str) -> Call {
+pub fn call(text: &str) -> Call {
     let terms = read::term(text).expect("a call");
     let [module, function, arguments] = terms.as_tuple().expect("a tuple") else { panic!() };
     Call {
@@ -16,7 +16,7 @@ fn call(text: &str) -> Call {
     }
 }
 
-fn limits() -> Limits {
+pub fn limits() -> Limits {
     Limits {
         time: Duration::from_millis(500),
         heap_words: 4 << 20,
@@ -29,7 +29,7 @@ fn node() -> Option<Node> {
     otp().map(|otp| Node::new(otp, None))
 }
 
-fn text_of(outcome: &Outcome) -> String {
+pub fn text_of(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Value(value) => format!("{value}"),
         Outcome::Exception { class, reason, .. } => format!("{}: {reason}", class.name()),

@@ -209,7 +209,7 @@ fn mistakes_are_told_in_the_words_of_the_compiler() {
     check(
         "c.erl",
         "-module(c).\n-include(\"no.hrl\").\n",
-        "…/c.erl:2:10: can't find include file \"no.hrl\"",
+        "…/c.erl:2:10: can't find include file \"no.hrl\" (the compiler sees …; -I DIR lets it see DIR)",
     );
     let missing = loader.load(&file(folder.path().join("none.erl"))).map(drop).unwrap_err();
     assert!(missing.to_string().ends_with("none.erl: No such file or directory (os error 2)"));

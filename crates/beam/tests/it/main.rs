@@ -7,6 +7,7 @@ mod cache;
 mod calls;
 mod loading;
 mod nodes;
+mod walls;
 
 use beam::{Cache, Loader, LoaderOptions, Otp};
 use std::path::{Path, PathBuf};
