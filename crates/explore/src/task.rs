@@ -69,8 +69,8 @@ pub const FIRST_PATIENCE: u64 = 250_000;
 /// And what it may spend then.
 pub const PATIENCE: u64 = 50 * FIRST_PATIENCE;
 
-/// A flip that is only made again is not worth the work of an SMT solver.
-pub const AGAIN_PATIENCE: u64 = 0;
+/// A flip that is only made again is not worth the work of an SMT solver, and little other work.
+pub const AGAIN_PATIENCE: u64 = FIRST_PATIENCE / 25;
 
 /// What the solver said about a flip.
 pub struct Answered {

@@ -148,6 +148,7 @@ impl<'a> Worker<'a> {
             _ => FIRST_PATIENCE,
         };
         let patience = Patience::new(work, self.search.deadline());
+        let patience = if pending.is_again { patience.without_smt() } else { patience };
         let mut constraints = pending.constraints();
         constraints.extend(others);
         constraints.extend(pending.stretch.holds(pending.decision().subject, &mut self.symbols));

@@ -257,14 +257,19 @@ impl BitsPlan {
     /// The same with another bit that nobody has looked at.
     pub fn flipped(&self, term: &Term) -> Option<Term> {
         let Term::Bits(bits) = term else { return None };
-        let is_used = |place: u64| {
-            let holds = |atom: &Atom| {
-                (u64::from(atom.offset)..u64::from(atom.offset + atom.size)).contains(&place)
-            };
-            self.numbers.iter().any(|(atom, _)| holds(atom))
-                || self.floats.iter().any(|(float, _)| holds(&float.atom))
-        };
-        let place = (0..self.length).rev().find(|place| !is_used(*place))?;
+        let floats = self.floats.iter().map(|(float, _)| float.atom);
+        let mut used: Vec<Atom> = self.numbers.iter().map(|(atom, _)| *atom).chain(floats).collect();
+        // From the last one on: the first gap between them is the last place that is free.
+        used.sort_by_key(|atom| std::cmp::Reverse(u64::from(atom.offset) + u64::from(atom.size)));
+        let mut end = self.length;
+        for atom in used {
+            let behind = u64::from(atom.offset) + u64::from(atom.size);
+            if behind < end {
+                break;
+            }
+            end = end.min(atom.offset.into());
+        }
+        let place = end.checked_sub(1)?;
         let mut bytes = bits.bytes().to_vec();
         bytes[place as usize / 8] ^= 0x80 >> (place % 8);
         Some(Term::Bits(Bits::new(bytes, bits.bit_length())))

@@ -11,7 +11,8 @@ use crate::patience::Patience;
 use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
-use symbolic::Constraint;
+use symbolic::{Constraint, Shape};
+use term::Term;
 
 /// Remembers which constraints exclude each other.
 pub struct Cached<S> {
@@ -28,6 +29,9 @@ const MOST_CORES: usize = 20_000;
 
 /// Longer ones hardly ever come back.
 const LONGEST_CORE: usize = 64;
+
+/// Nor do literals of more bytes or elements than this.
+const LARGEST_LITERAL: usize = 1024;
 
 impl<S> Cached<S> {
     pub fn new(inner: S) -> Cached<S> {
@@ -58,7 +62,10 @@ impl<S> Cached<S> {
     }
 
     fn keep(&mut self, constraints: &[Constraint]) {
-        if self.kept == MOST_CORES || constraints.len() > LONGEST_CORE {
+        if self.kept == MOST_CORES
+            || constraints.len() > LONGEST_CORE
+            || constraints.iter().any(is_large)
+        {
             return;
         }
         let core: Vec<u32> = constraints.iter().map(|constraint| self.number(constraint)).collect();
@@ -66,6 +73,18 @@ impl<S> Cached<S> {
             self.kept += 1;
             self.cores.entry(last).or_default().push(core);
         }
+    }
+}
+
+/// What a constraint compares with is kept as long as the core is.
+fn is_large(constraint: &Constraint) -> bool {
+    let Shape::Literal(term) = &constraint.shape else { return false };
+    match term {
+        Term::Bits(bits) => bits.bytes().len() > LARGEST_LITERAL,
+        Term::List(list) => list.elements.len() > LARGEST_LITERAL,
+        Term::Tuple(elements) => elements.len() > LARGEST_LITERAL,
+        Term::BigInt(number) => number.bits() > 8 * LARGEST_LITERAL as u64,
+        _ => false,
     }
 }
 
@@ -92,14 +111,20 @@ impl<S: Solver> Solver for Cached<S> {
 pub struct Remembered {
     inner: Box<dyn NumericSolver>,
     answers: FxHashMap<String, NumericAnswer>,
+    /// The bytes of all questions that are kept.
+    words: usize,
     answered: u64,
 }
 
 const MOST_ANSWERS: usize = 10_000;
 
+/// The bytes of all questions that are kept, and of one.
+const MOST_WORDS: usize = 16 << 20;
+const LONGEST_QUESTION: usize = 64 << 10;
+
 impl Remembered {
     pub fn new(inner: Box<dyn NumericSolver>) -> Remembered {
-        Remembered { inner, answers: FxHashMap::default(), answered: 0 }
+        Remembered { inner, answers: FxHashMap::default(), words: 0, answered: 0 }
     }
 }
 
@@ -112,7 +137,10 @@ impl NumericSolver for Remembered {
         }
         let answer = self.inner.solve(problem, patience);
         let is_final = !matches!(&answer, NumericAnswer::Unknown(why) if is_impatience(why));
-        if is_final && self.answers.len() < MOST_ANSWERS {
+        let is_short =
+            question.len() <= LONGEST_QUESTION && self.words + question.len() <= MOST_WORDS;
+        if is_final && is_short && self.answers.len() < MOST_ANSWERS {
+            self.words += question.len();
             self.answers.insert(question, answer.clone());
         }
         answer

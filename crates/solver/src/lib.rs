@@ -80,7 +80,10 @@ pub enum Why {
 impl Why {
     /// Might it be known with more patience?
     pub fn is_impatience(&self) -> bool {
-        matches!(self, Why::Arithmetic(detail) if numeric::is_impatience(detail))
+        match self {
+            Why::Arithmetic(detail) | Why::Shapes(detail) => numeric::is_impatience(detail),
+            Why::Rejected => false,
+        }
     }
 }
 

@@ -26,14 +26,14 @@ mod slope;
 mod system;
 
 use crate::evaluate::Evaluator;
-use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
+use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver, TOO_LONG};
 use crate::patience::Patience;
 use form::Form;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use read::Reading;
 use search::{Candidates, Found};
-use system::System;
+use system::{Halt, System, pay};
 
 pub use floats::{at_least, at_most, less, more};
 
@@ -49,13 +49,18 @@ impl Linear {
 }
 
 impl NumericSolver for Linear {
-    fn solve(&mut self, problem: &NumericProblem, _: &Patience) -> NumericAnswer {
-        let answer = self.solve_linear(problem);
+    fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
+        let answer = self.solve_linear(problem, patience);
         if answer != NumericAnswer::Unknown(NOT_LINEAR.into()) {
             return answer;
         }
+        let size = problem.size();
         for easier in held::problems(problem) {
-            if let NumericAnswer::Sat(values) = self.solve_linear(&easier)
+            patience.step(COPYING_STEPS * size);
+            if patience.is_over() {
+                return NumericAnswer::Unknown(TOO_LONG.into());
+            }
+            if let NumericAnswer::Sat(values) = self.solve_linear(&easier, patience)
                 && self.evaluator.satisfies(problem, &values)
             {
                 return NumericAnswer::Sat(values);
@@ -65,12 +70,19 @@ impl NumericSolver for Linear {
     }
 }
 
+/// What it takes to copy one operation of a problem, and to read it.
+const COPYING_STEPS: u64 = 4;
+const READING_STEPS: u64 = 4;
+
 const NOT_LINEAR: &str = "not linear";
 
 impl Linear {
-    fn solve_linear(&mut self, problem: &NumericProblem) -> NumericAnswer {
-        let Ok(reading) = Reading::new(problem, &mut self.evaluator) else {
-            return NumericAnswer::Unsat;
+    fn solve_linear(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
+        patience.step(READING_STEPS * problem.size());
+        let reading = match Reading::new(problem, &mut self.evaluator, patience) {
+            Ok(reading) => reading,
+            Err(Halt::Contradiction) => return NumericAnswer::Unsat,
+            Err(Halt::Impatience) => return NumericAnswer::Unknown(TOO_LONG.into()),
         };
         let mut values = Vec::with_capacity(problem.variables.len());
         for (variable, room) in problem.variables.iter().zip(&reading.floats) {
@@ -84,10 +96,11 @@ impl Linear {
                 None => Number::Integer(BigInt::zero()),
             });
         }
-        let integers = match solve_integers(reading.system) {
+        let integers = match solve_integers(reading.system, patience) {
             Found::Values(integers) => integers,
             Found::Nothing => return NumericAnswer::Unsat,
             Found::TooHard => return NumericAnswer::Unknown("too hard".into()),
+            Found::TooLong => return NumericAnswer::Unknown(TOO_LONG.into()),
         };
         for ((value, integer), variable) in values.iter_mut().zip(integers).zip(&problem.variables)
         {
@@ -105,14 +118,16 @@ impl Linear {
     }
 }
 
-fn solve_integers(mut system: System) -> Found {
-    if let Some(values) = repair(&system) {
-        return Found::Values(values);
+fn solve_integers(mut system: System, patience: &Patience) -> Found {
+    match repair(&system, patience) {
+        Ok(Some(values)) => return Found::Values(values),
+        Ok(None) => {}
+        Err(halt) => return halt.into(),
     }
-    if system.simplify().is_err() {
-        return Found::Nothing;
+    if let Err(halt) = system.simplify(patience) {
+        return halt.into();
     }
-    match search::search(&system) {
+    match search::search(&system, patience) {
         Found::Values(mut values) => {
             system.complete(&mut values);
             Found::Values(values)
@@ -122,27 +137,31 @@ fn solve_integers(mut system: System) -> Found {
 }
 
 /// The wishes of all variables but one, if there is a value for that one.
-fn repair(system: &System) -> Option<Vec<BigInt>> {
+fn repair(system: &System, patience: &Patience) -> Result<Option<Vec<BigInt>>, Halt> {
+    let weight = system.weight();
+    pay(patience, 2 * weight)?;
     let mut values: Vec<BigInt> =
         system.variables.iter().map(|variable| variable.clamped_wish()).collect();
     if system.variables.iter().any(|variable| variable.is_empty()) {
-        return None;
+        return Ok(None);
     }
     let excluded =
         (0..values.len()).find(|number| !system.variables[*number].allows(&values[*number]));
     let violated = system.violated(&values);
     let candidates: Vec<usize> = match (excluded, violated) {
-        (None, None) => return Some(values),
+        (None, None) => return Ok(Some(values)),
         (Some(variable), _) => vec![variable],
         (None, Some(form)) => form.terms.iter().map(|term| term.0).collect(),
     };
     for variable in candidates {
+        // It goes on until the first sum that another variable would have to change.
+        pay(patience, weight / 4)?;
         if let Some(value) = system.only_change(variable, &values) {
             values[variable] = value;
-            return Some(values);
+            return Ok(Some(values));
         }
     }
-    None
+    Ok(None)
 }
 
 impl System {

@@ -11,11 +11,12 @@ use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
 use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
-    NumericVariable, Relation,
+    NumericVariable, Relation, TOO_LONG,
 };
+use crate::patience::Patience;
 use crate::ranges::Ranges;
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use symbolic::{Arithmetic, Expr, Symbol, Unary};
 use term::Term;
 
@@ -39,7 +40,7 @@ impl Assignment {
 }
 
 /// A number that can be chosen: a part of the input, or the size of one.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Unknown {
     Value(NodeId),
     Size(NodeId),
@@ -71,31 +72,63 @@ const MOST_SPLITS: usize = 64;
 /// Nobody solves what is larger than this when it is written out.
 const LARGEST: u32 = 4000;
 
+/// Nor what is larger than this in all.
+const LARGEST_TOGETHER: u64 = 100_000;
+
+/// What it takes to write out one operation.
+const WRITING_STEPS: u64 = 4;
+
+const TOO_LARGE: &str = "an expression that is too large";
+
 /// Who knows about numbers.
 type Ask<'a> = &'a mut dyn FnMut(&NumericProblem) -> NumericAnswer;
 
-pub fn solve(graph: &Graph, ask: Ask) -> Numbers {
+/// The unknowns of a problem, each with its number.
+#[derive(Default)]
+struct Unknowns {
+    list: Vec<Unknown>,
+    places: FxHashMap<Unknown, usize>,
+    /// How many elements there are in the tables that are looked into.
+    elements: u64,
+}
+
+impl Unknowns {
+    fn add(&mut self, each: Unknown) {
+        self.places.entry(each).or_insert_with(|| {
+            self.list.push(each);
+            self.list.len() - 1
+        });
+    }
+}
+
+pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
     if graph.numbers.is_empty() && graph.bit_facts.is_empty() {
         return Numbers::Sat(Assignment::default());
     }
     let Ok(layout) = Layout::new(graph) else { return Numbers::Unsat };
-    let mut nodes = Vec::new();
+    let mut unknowns = Unknowns::default();
     for (node, _) in layout.nodes() {
-        nodes.extend([Unknown::BitUnits(node), Unknown::BitRest(node)]);
+        unknowns.add(Unknown::BitUnits(node));
+        unknowns.add(Unknown::BitRest(node));
     }
-    nodes.extend(layout.fixed_atoms().map(Unknown::Bits));
+    layout.fixed_atoms().for_each(|atom| unknowns.add(Unknown::Bits(atom)));
+    let mut seen = FxHashSet::default();
+    let mut together = 0;
     for relation in &graph.numbers {
         for side in [&relation.left, &relation.right] {
             let Side::Symbol(symbol) = side else { continue };
-            if graph.symbols.size(*symbol) > LARGEST {
-                return Numbers::Unknown("an expression that is too large".into());
+            let size = graph.symbols.size(*symbol);
+            together += u64::from(size);
+            if size > LARGEST || together > LARGEST_TOGETHER {
+                return Numbers::Unknown(TOO_LARGE.into());
             }
-            if leaves(graph, &layout, *symbol, &mut nodes).is_none() {
+            if leaves(graph, &layout, *symbol, &mut unknowns, &mut seen).is_none() {
                 return Numbers::Unknown("a number that is no part of the input".into());
             }
         }
     }
-    let mixed: Vec<(Unknown, usize)> = nodes
+    let mixed: Vec<(Unknown, usize)> = unknowns
+        .list
         .iter()
         .map(|each| (*each, kinds_of(graph, *each)))
         .filter(|(_, count)| *count > 1)
@@ -113,7 +146,12 @@ pub fn solve(graph: &Graph, ask: Ask) -> Numbers {
             }
             only_kind(graph, each)
         };
-        match solve_kinds(graph, &layout, &nodes, &choice, ask) {
+        let written = together + unknowns.list.len() as u64 + unknowns.elements;
+        patience.step(WRITING_STEPS * written);
+        if patience.is_over() {
+            return Numbers::Unknown(TOO_LONG.into());
+        }
+        match solve_kinds(graph, &layout, &unknowns, &choice, ask) {
             Numbers::Unsat => {}
             Numbers::Unknown(why) => unknown = Some(why),
             sat => return sat,
@@ -167,38 +205,42 @@ fn number_kind(each: Unknown, choice: Choice) -> NumberKind {
 }
 
 /// The parts of the input that an expression is computed from. `None`: there is something else.
-fn leaves(graph: &Graph, layout: &Layout, symbol: Symbol, nodes: &mut Vec<Unknown>) -> Option<()> {
+fn leaves(
+    graph: &Graph,
+    layout: &Layout,
+    symbol: Symbol,
+    unknowns: &mut Unknowns,
+    seen: &mut FxHashSet<Symbol>,
+) -> Option<()> {
+    if !seen.insert(symbol) {
+        return Some(());
+    }
     match graph.symbols.expr(symbol) {
         Expr::Constant(term) => symbolic::Kind::Number.fits(term).then_some(()),
         Expr::Arithmetic(_, left, right) => {
-            leaves(graph, layout, *left, nodes)?;
-            leaves(graph, layout, *right, nodes)
+            leaves(graph, layout, *left, unknowns, seen)?;
+            leaves(graph, layout, *right, unknowns, seen)
         }
-        Expr::Unary(_, operand) => leaves(graph, layout, *operand, nodes),
-        Expr::Lookup { index, .. } => {
+        Expr::Unary(_, operand) => leaves(graph, layout, *operand, unknowns, seen),
+        Expr::Lookup { table, index } => {
             table::runs_of(graph.symbols, symbol).filter(|runs| !runs.is_empty())?;
-            add(nodes, Unknown::Element(symbol));
-            leaves(graph, layout, *index, nodes)
+            unknowns.elements += graph.symbols.table(*table).len() as u64;
+            unknowns.add(Unknown::Element(symbol));
+            leaves(graph, layout, *index, unknowns, seen)
         }
         // Its length is there already.
         Expr::BitSize(bits) => graph.known_node(*bits).map(|_| ()),
         Expr::BitInteger(field) => {
             let node = graph.known_node(field.bits)?;
             for (atom, _) in layout.sum(node, field) {
-                add(nodes, Unknown::Bits(atom));
+                unknowns.add(Unknown::Bits(atom));
             }
             Some(())
         }
         _ => {
-            add(nodes, unknown(graph, symbol)?);
+            unknowns.add(unknown(graph, symbol)?);
             Some(())
         }
-    }
-}
-
-fn add(nodes: &mut Vec<Unknown>, each: Unknown) {
-    if !nodes.contains(&each) {
-        nodes.push(each);
     }
 }
 
@@ -219,12 +261,13 @@ fn unknown(graph: &Graph, symbol: Symbol) -> Option<Unknown> {
 fn solve_kinds(
     graph: &Graph,
     layout: &Layout,
-    nodes: &[Unknown],
+    unknowns: &Unknowns,
     choice: Choice,
     ask: Ask,
 ) -> Numbers {
     let kind = |each: Unknown| number_kind(each, choice);
-    let terms = Terms { graph, layout, nodes, choice };
+    let terms = Terms { graph, layout, unknowns, choice };
+    let nodes = &unknowns.list;
     let mut comparisons = terms.lengths();
     comparisons.extend(terms.places());
     for relation in &graph.numbers {
@@ -477,7 +520,7 @@ fn kind_of(expr: &NumericExpr, variable: &dyn Fn(usize) -> NumberKind) -> Number
 struct Terms<'t, 'g> {
     graph: &'t Graph<'g>,
     layout: &'t Layout,
-    nodes: &'t [Unknown],
+    unknowns: &'t Unknowns,
     choice: Choice<'t>,
 }
 
@@ -525,8 +568,8 @@ impl Terms<'_, '_> {
     }
 
     fn variable(&self, each: Unknown) -> NumericExpr {
-        let index = self.nodes.iter().position(|node| *node == each);
-        NumericExpr::Variable(index.expect("leaves are listed"))
+        let index = self.unknowns.places.get(&each);
+        NumericExpr::Variable(*index.expect("leaves are listed"))
     }
 
     /// How many bits a bitstring has.

@@ -15,6 +15,24 @@ pub struct NumericProblem {
     pub comparisons: Vec<NumericComparison>,
 }
 
+impl NumericProblem {
+    /// How many variables and operations there are.
+    pub fn size(&self) -> u64 {
+        let mut size = self.variables.len() as u64;
+        let sides = self.comparisons.iter().flat_map(|each| [&each.left, &each.right]);
+        let mut pending: Vec<&NumericExpr> = sides.collect();
+        while let Some(expr) = pending.pop() {
+            size += 1;
+            match expr {
+                NumericExpr::Variable(_) | NumericExpr::Constant(_) => {}
+                NumericExpr::Arithmetic(_, left, right) => pending.extend([&**left, &**right]),
+                NumericExpr::Unary(_, operand) => pending.push(operand),
+            }
+        }
+        size
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct NumericVariable {
     pub kind: NumberKind,

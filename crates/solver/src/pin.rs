@@ -2,7 +2,9 @@
 //!
 //! A solution under such pins is one; none under them proves nothing.
 
+use crate::patience::Patience;
 use crate::{Answer, Problem, Solver, Statistics, Why};
+use rustc_hash::FxHashSet;
 use symbolic::{Constraint, Evaluation, Expr, Kind, Shape, Symbol, Symbols};
 
 pub struct Pinning<S> {
@@ -28,7 +30,8 @@ impl<S: Solver> Solver for Pinning<S> {
         if !matches!(answer, Answer::Unknown(Why::Arithmetic(_))) {
             return answer;
         }
-        for pins in ways(problem) {
+        let Some(ways) = Ways::new(problem) else { return answer };
+        for pins in ways {
             if problem.patience.is_over() {
                 break;
             }
@@ -49,53 +52,83 @@ impl<S: Solver> Solver for Pinning<S> {
     }
 }
 
-/// What to hold, the least harmful first: every operand but one of what the new constraint computes,
-/// for each of them; then everything that it does not mention.
-fn ways(problem: &Problem) -> Vec<Vec<Constraint>> {
-    let Some((new, others)) = problem.constraints.split_last() else { return Vec::new() };
-    let mut evaluation = Evaluation::new(problem.symbols, problem.start);
-    let mut pin = |symbol: Symbol| {
-        let term = evaluation.term(symbol).filter(|term| Kind::Number.fits(term))?;
-        Some(Constraint::is(symbol, Shape::Literal(term)))
-    };
-    let mut here = Vec::new();
-    operands(problem.symbols, new.symbol, &mut here);
-    let mut elsewhere = Vec::new();
-    for other in others {
-        operands(problem.symbols, other.symbol, &mut elsewhere);
-    }
-    elsewhere.retain(|symbol| !here.contains(symbol));
-    let elsewhere: Vec<Constraint> = elsewhere.into_iter().filter_map(&mut pin).collect();
-    let mut ways = Vec::new();
-    if !elsewhere.is_empty() {
-        ways.push(elsewhere.clone());
-    }
-    if here.len() > 1 {
-        for free in here.iter().rev() {
-            let held = here.iter().filter(|symbol| *symbol != free);
-            let mut pins: Vec<Constraint> = held.filter_map(|symbol| pin(*symbol)).collect();
-            pins.extend(elsewhere.iter().cloned());
-            ways.push(pins);
-        }
-    }
-    ways.truncate(MOST_TRIES);
-    ways
+/// What to hold, the least harmful first: everything that the new constraint does not mention; then
+/// every operand but one of what it computes besides, for each of them.
+///
+/// A checksum has thousands of operands, so that a way is made only when it is to be tried.
+struct Ways {
+    /// Constraints that hold what the new one computes with; `None`: that cannot be held.
+    here: Vec<Option<Constraint>>,
+    elsewhere: Vec<Constraint>,
+    /// The operands of the new constraint that are free next.
+    free: std::iter::Rev<std::ops::Range<usize>>,
+    is_first: bool,
+    tries: usize,
 }
 
-/// The parts of the input that something is computed from.
-fn operands(symbols: &Symbols, symbol: Symbol, found: &mut Vec<Symbol>) {
-    symbols.each_below(symbol, |symbol| match symbols.expr(symbol) {
-        Expr::Arithmetic(..)
-        | Expr::Unary(..)
-        | Expr::Compare(..)
-        | Expr::Has(..)
-        | Expr::Lookup { .. } => true,
-        expr => {
-            let is_part = symbols.is_path(symbol) || matches!(expr, Expr::BitInteger(_));
-            if is_part && !found.contains(&symbol) {
-                found.push(symbol);
+impl Ways {
+    /// `None`: to find out takes more patience than there is.
+    fn new(problem: &Problem) -> Option<Ways> {
+        let (new, others) = problem.constraints.split_last()?;
+        let (symbols, patience) = (problem.symbols, problem.patience);
+        let mut seen = FxHashSet::default();
+        let mut here = Vec::new();
+        operands(symbols, new.symbol, &mut seen, &mut here, patience);
+        let mut elsewhere = Vec::new();
+        for other in others {
+            operands(symbols, other.symbol, &mut seen, &mut elsewhere, patience);
+        }
+        if patience.is_over() {
+            return None;
+        }
+        let mut evaluation = Evaluation::new(symbols, problem.start);
+        let mut pin = |symbol: Symbol| {
+            let term = evaluation.term(symbol).filter(|term| Kind::Number.fits(term))?;
+            Some(Constraint::is(symbol, Shape::Literal(term)))
+        };
+        let here: Vec<Option<Constraint>> = here.into_iter().map(&mut pin).collect();
+        let elsewhere = elsewhere.into_iter().filter_map(&mut pin).collect();
+        let free = if here.len() > 1 { 0..here.len() } else { 0..0 };
+        Some(Ways { here, elsewhere, free: free.rev(), is_first: true, tries: MOST_TRIES })
+    }
+}
+
+impl Iterator for Ways {
+    type Item = Vec<Constraint>;
+
+    fn next(&mut self) -> Option<Vec<Constraint>> {
+        self.tries = self.tries.checked_sub(1)?;
+        if std::mem::take(&mut self.is_first) && !self.elsewhere.is_empty() {
+            return Some(self.elsewhere.clone());
+        }
+        let free = self.free.next()?;
+        let held = self.here.iter().enumerate().filter(|(place, _)| *place != free);
+        let pins = held.filter_map(|(_, pin)| pin.clone());
+        Some(pins.chain(self.elsewhere.iter().cloned()).collect())
+    }
+}
+
+/// The parts of the input that something is computed from, as far as they have not been seen.
+fn operands(
+    symbols: &Symbols,
+    symbol: Symbol,
+    seen: &mut FxHashSet<Symbol>,
+    found: &mut Vec<Symbol>,
+    patience: &Patience,
+) {
+    symbols.each_below_unseen(symbol, seen, |symbol| {
+        patience.step(1);
+        match symbols.expr(symbol) {
+            Expr::Arithmetic(..)
+            | Expr::Unary(..)
+            | Expr::Compare(..)
+            | Expr::Has(..)
+            | Expr::Lookup { .. } => true,
+            expr => {
+                let is_part = symbols.is_path(symbol) || matches!(expr, Expr::BitInteger(_));
+                found.extend(is_part.then_some(symbol));
+                false
             }
-            false
         }
     });
 }

@@ -3,7 +3,7 @@
 use crate::build::Build;
 use crate::graph::{Contradiction, Graph, NodeId};
 use crate::numbers::{self, Assignment, Numbers};
-use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, OUT_OF_TIME};
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, OUT_OF_TIME, TOO_LONG};
 use crate::patience::Patience;
 use crate::{Answer, Problem, Solver, Statistics, Why, annotate, funs, repair};
 use std::sync::Arc;
@@ -156,6 +156,9 @@ impl ShapeSolver {
             return answer;
         }
         for other in repair::other_keys(problem, constraints) {
+            if problem.patience.is_over() {
+                break;
+            }
             constraints.push(other);
             let model = self.model(problem, constraints, types);
             constraints.pop();
@@ -174,8 +177,12 @@ impl ShapeSolver {
         constraints: &[Constraint],
         types: &[Arc<Type>],
     ) -> Result<Vec<Term>, Answer> {
-        problem.patience.spend(MODEL_WORK + CONSTRAINT_WORK * constraints.len() as u64);
-        let mut graph = Graph::new(problem.symbols, problem.start);
+        let patience = problem.patience;
+        patience.spend(MODEL_WORK + CONSTRAINT_WORK * constraints.len() as u64);
+        if patience.is_over() {
+            return Err(Answer::Unknown(Why::Shapes(TOO_LONG.into())));
+        }
+        let mut graph = Graph::new(problem.symbols, problem.start, patience);
         let nodes = prepare(&mut graph, problem, constraints, types).map_err(|Contradiction| {
             if graph.is_narrowed {
                 Answer::Unknown(Why::Shapes(graph.unknown.into()))
@@ -197,7 +204,7 @@ impl ShapeSolver {
 
     /// The last resort, which is counted.
     fn by_smt(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
-        if patience.is_over() {
+        if patience.is_over() || !patience.is_for_smt() {
             return NumericAnswer::Unknown(OUT_OF_TIME.into());
         }
         let Some(smt) = &mut self.smt else {
@@ -215,7 +222,7 @@ impl ShapeSolver {
             NumericAnswer::Unknown(_) => self.by_smt(problem, patience),
             answer => answer,
         };
-        match numbers::solve(graph, &mut ask) {
+        match numbers::solve(graph, patience, &mut ask) {
             Numbers::Sat(assignment) => Ok(assignment),
             Numbers::Unsat if graph.is_narrowed => {
                 Err(Answer::Unknown(Why::Shapes("terms that are compared as numbers".into())))

@@ -3,7 +3,7 @@
 
 use crate::shape::failed;
 use crate::{Answer, Problem, Solver, Statistics};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use symbolic::{Constraint, Expr, Symbol, Symbols};
 
 /// Tries what is tied to the new constraint before all of it.
@@ -38,61 +38,115 @@ impl<S: Solver> Solver for Sliced<S> {
 
 /// The constraints that are tied to the last one, in their order.
 pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<Constraint> {
-    let Some(last) = constraints.len().checked_sub(1) else { return Vec::new() };
-    let parts: Vec<Vec<Symbol>> =
-        constraints.iter().map(|constraint| parts_of(symbols, constraint.symbol)).collect();
-    let mut holders: FxHashMap<Symbol, Vec<usize>> = FxHashMap::default();
-    for (number, parts) in parts.iter().enumerate() {
-        for part in parts {
-            holders.entry(*part).or_default().push(number);
+    let Some(last) = constraints.last() else { return Vec::new() };
+    let mut ties = Ties { symbols, seen: FxHashMap::default(), links: Vec::new() };
+    let groups: Vec<Option<Group>> =
+        constraints.iter().map(|constraint| ties.group(constraint.symbol)).collect();
+    let wanted = ties.group(last.symbol).map(|group| ties.find(group));
+    let (last, others) = constraints.split_last().expect("there is a last one");
+    let mut chosen = Vec::new();
+    for (constraint, group) in others.iter().zip(groups) {
+        let group = group.map(|group| ties.find(group));
+        if group.is_some() && group == wanted {
+            chosen.push(constraint.clone());
         }
     }
-    let mut is_relevant = vec![false; constraints.len()];
-    let mut pending = vec![last];
-    is_relevant[last] = true;
-    while let Some(number) = pending.pop() {
-        for part in &parts[number] {
-            // Whoever comes to a part first takes all who hold it along.
-            for other in holders.remove(part).into_iter().flatten() {
-                if !std::mem::replace(&mut is_relevant[other], true) {
-                    pending.push(other);
-                }
-            }
-        }
-    }
-    let chosen = constraints.iter().zip(is_relevant).filter(|(_, is_relevant)| *is_relevant);
-    chosen.map(|(constraint, _)| constraint.clone()).collect()
+    chosen.push(last.clone());
+    chosen
 }
 
-/// The parts of the input that an expression looks at: the innermost access paths in it. Where whole
-/// terms are compared, everything above and below counts too; then the path's root stands for all.
-fn parts_of(symbols: &Symbols, symbol: Symbol) -> Vec<Symbol> {
-    let mut parts = Vec::new();
-    let mut seen = FxHashSet::default();
-    let mut pending = vec![symbol];
-    while let Some(symbol) = pending.pop() {
-        if !seen.insert(symbol) {
-            continue;
+/// Parts of the input that some constraint ties to each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Group(usize);
+
+/// Which parts of the input are looked at together? Every expression is looked at once, however many
+/// constraints are about it.
+struct Ties<'s> {
+    symbols: &'s Symbols,
+    /// The parts that an expression looks at; `None`: none.
+    seen: FxHashMap<Symbol, Option<Group>>,
+    /// A group that became a part of another one; a group by itself links to itself.
+    links: Vec<usize>,
+}
+
+impl Ties<'_> {
+    /// The parts that an expression looks at, all of which are tied by that.
+    fn group(&mut self, symbol: Symbol) -> Option<Group> {
+        // An expression is looked at again when its operands are known.
+        let mut pending = vec![(symbol, false)];
+        while let Some((symbol, is_second)) = pending.pop() {
+            if is_second {
+                let mut group = self.is_part(symbol).then(|| self.new_group());
+                let mut operands = Vec::new();
+                self.each_looked_at(symbol, |operand| operands.push(operand));
+                for operand in operands {
+                    let other = self.seen.get(&operand).copied().flatten();
+                    group = self.join(group, other);
+                }
+                self.seen.insert(symbol, group);
+            } else if !self.seen.contains_key(&symbol) {
+                self.seen.insert(symbol, None);
+                pending.push((symbol, true));
+                let mut operands = Vec::new();
+                self.each_looked_at(symbol, |operand| operands.push((operand, false)));
+                pending.append(&mut operands);
+            }
         }
-        match symbols.expr(symbol) {
+        self.seen[&symbol]
+    }
+
+    /// The innermost access paths in an expression are what it looks at.
+    fn is_part(&self, symbol: Symbol) -> bool {
+        matches!(
+            self.symbols.expr(symbol),
+            Expr::Argument(_)
+                | Expr::Head(_)
+                | Expr::Tail(_)
+                | Expr::Element { .. }
+                | Expr::AtomText(_)
+                | Expr::MapValue { .. }
+                | Expr::MapKey { .. }
+                | Expr::Returned { .. }
+        )
+    }
+
+    /// What else is looked at with an expression. Where whole terms are compared, everything above and
+    /// below counts too; then the path's root stands for all.
+    fn each_looked_at(&self, symbol: Symbol, mut visit: impl FnMut(Symbol)) {
+        match self.symbols.expr(symbol) {
             Expr::Argument(_)
             | Expr::Head(_)
             | Expr::Tail(_)
             | Expr::Element { .. }
-            | Expr::AtomText(_) => parts.push(symbol),
+            | Expr::AtomText(_) => {}
             // Which value it is depends on the key.
-            Expr::MapValue { key, .. } => {
-                parts.push(symbol);
-                pending.push(*key);
-            }
-            // It depends on the other keys; and what a fun returns, on the arguments and on what else
-            // it returns.
-            Expr::MapKey { .. } | Expr::Returned { .. } => {
-                parts.push(symbol);
-                symbols.each_operand(symbol, |operand| pending.push(operand));
-            }
-            _ => symbols.each_operand(symbol, |operand| pending.push(operand)),
+            Expr::MapValue { key, .. } => visit(*key),
+            // A key depends on the other keys; and what a fun returns, on the arguments and on what
+            // else it returns.
+            _ => self.symbols.each_operand(symbol, visit),
         }
     }
-    parts
+
+    fn new_group(&mut self) -> Group {
+        self.links.push(self.links.len());
+        Group(self.links.len() - 1)
+    }
+
+    fn join(&mut self, one: Option<Group>, other: Option<Group>) -> Option<Group> {
+        let (Some(first), Some(second)) = (one, other) else { return one.or(other) };
+        let (first, second) = (self.find(first), self.find(second));
+        let (older, younger) = (first.0.min(second.0), first.0.max(second.0));
+        self.links[younger] = older;
+        Some(Group(older))
+    }
+
+    fn find(&mut self, group: Group) -> Group {
+        let mut place = group.0;
+        while self.links[place] != place {
+            // Halving the ways that are gone keeps them short.
+            self.links[place] = self.links[self.links[place]];
+            place = self.links[place];
+        }
+        Group(place)
+    }
 }

@@ -153,8 +153,17 @@ impl Symbols {
 
     /// Shows the expressions that this one is made of, and itself, each once. `false`: not what is
     /// below.
-    pub fn each_below(&self, symbol: Symbol, mut visit: impl FnMut(Symbol) -> bool) {
-        let mut seen = FxHashSet::default();
+    pub fn each_below(&self, symbol: Symbol, visit: impl FnMut(Symbol) -> bool) {
+        self.each_below_unseen(symbol, &mut FxHashSet::default(), visit);
+    }
+
+    /// The same without those that have been seen, which are more afterwards.
+    pub fn each_below_unseen(
+        &self,
+        symbol: Symbol,
+        seen: &mut FxHashSet<Symbol>,
+        mut visit: impl FnMut(Symbol) -> bool,
+    ) {
         let mut pending = vec![symbol];
         while let Some(symbol) = pending.pop() {
             if seen.insert(symbol) && visit(symbol) {

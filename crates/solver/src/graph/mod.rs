@@ -16,7 +16,8 @@ mod relation;
 mod text;
 
 use crate::domain::{Basic, Domain, Kinds};
-use crate::numeric::Relation;
+use crate::numeric::{Relation, TOO_LONG};
+use crate::patience::Patience;
 use bits::BitFact;
 use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -91,8 +92,11 @@ pub enum Side {
 
 pub struct Graph<'p> {
     pub symbols: &'p Symbols,
+    patience: &'p Patience,
     pub nodes: Vec<Node>,
     of_symbol: FxHashMap<Symbol, NodeId>,
+    /// Expressions all of whose parts have their nodes.
+    has_nodes: FxHashSet<Symbol>,
     start: &'p [Term],
     /// What things were in the input that we start from, once somebody wants to know.
     before: Option<Evaluation<'p>>,
@@ -111,6 +115,12 @@ pub struct Graph<'p> {
     pub unknown: &'static str,
 }
 
+/// What it takes to make a node, or to look at an expression.
+const NODE_STEPS: u64 = 4;
+
+/// So many elements of a list are copied in one step.
+const ELEMENTS_PER_STEP: u64 = 4;
+
 /// No input can satisfy the constraints.
 #[derive(Debug)]
 pub struct Contradiction;
@@ -119,13 +129,15 @@ pub type Step<T = ()> = Result<T, Contradiction>;
 
 impl<'p> Graph<'p> {
     /// `start` is the input that we start from.
-    pub fn new(symbols: &'p Symbols, start: &'p [Term]) -> Graph<'p> {
+    pub fn new(symbols: &'p Symbols, start: &'p [Term], patience: &'p Patience) -> Graph<'p> {
         Graph {
             symbols,
+            patience,
             nodes: Vec::new(),
             of_symbol: FxHashMap::default(),
             start,
             before: None,
+            has_nodes: FxHashSet::default(),
             numbers: Vec::new(),
             key_types: FxHashMap::default(),
             bit_facts: Vec::new(),
@@ -161,6 +173,17 @@ impl<'p> Graph<'p> {
     /// A node for an argument that no constraint is about.
     pub fn free_node(&mut self, hint: Option<Term>) -> NodeId {
         self.new_node(hint)
+    }
+
+    /// Pays for some steps. When the patience is over, there may be an input all the same.
+    fn pay(&mut self, steps: u64) -> Step {
+        self.patience.step(steps);
+        if self.patience.left() > 0 {
+            return Ok(());
+        }
+        self.is_narrowed = true;
+        self.unknown = TOO_LONG;
+        Err(Contradiction)
     }
 
     fn new_node(&mut self, hint: Option<Term>) -> NodeId {
@@ -242,6 +265,11 @@ impl<'p> Graph<'p> {
         if let Some(&child) = self.nodes[parent.0].children.get(&access) {
             return Ok(self.find(child));
         }
+        let copied = match (access, &self.nodes[parent.0].hint) {
+            (Access::Tail, Some(Term::List(list))) => list.elements.len() as u64,
+            _ => 0,
+        };
+        self.pay(NODE_STEPS + copied / ELEMENTS_PER_STEP)?;
         let node = &mut self.nodes[parent.0];
         match access {
             Access::Head | Access::Tail => node.domain.keep(Kinds::only(&[Basic::Cons])),
@@ -303,6 +331,7 @@ impl<'p> Graph<'p> {
         if left == right {
             return Ok(());
         }
+        self.pay(NODE_STEPS)?;
         // A finite term is no part of itself.
         if self.reaches(left, right, false) || self.reaches(right, left, false) {
             return Err(Contradiction);
@@ -364,6 +393,7 @@ impl<'p> Graph<'p> {
     fn reaches(&self, from: NodeId, to: NodeId, through_results: bool) -> bool {
         let mut pending = vec![from];
         while let Some(id) = pending.pop() {
+            self.patience.step(1);
             let id = self.find(id);
             if id == to {
                 return true;
@@ -524,15 +554,15 @@ impl<'p> Graph<'p> {
     pub fn make_nodes(&mut self, symbol: Symbol) -> Step {
         let symbols = self.symbols;
         let mut pending = vec![symbol];
-        let mut seen = FxHashSet::default();
         while let Some(symbol) = pending.pop() {
             if self.is_path(symbol) {
                 self.path_node(symbol)?;
                 continue;
             }
-            if !seen.insert(symbol) {
+            if !self.has_nodes.insert(symbol) {
                 continue;
             }
+            self.pay(NODE_STEPS)?;
             self.keep_bits(symbol)?;
             let first = pending.len();
             symbols.each_operand(symbol, |operand| pending.push(operand));

@@ -3,7 +3,9 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
+use rustc_hash::FxHasher;
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// `Σ coefficient · variable + constant`
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -25,6 +27,12 @@ impl Form {
     /// `variable - constant`
     pub fn difference(variable: usize, constant: &BigInt) -> Form {
         Form { terms: vec![(variable, BigInt::one())], constant: -constant }
+    }
+
+    /// How many small steps it takes to go through it once.
+    pub fn weight(&self) -> u64 {
+        let digits = |number: &BigInt| 1 + number.bits() / 64;
+        digits(&self.constant) + self.terms.iter().map(|term| digits(&term.1)).sum::<u64>()
     }
 
     pub fn is_constant(&self) -> bool {
@@ -135,6 +143,16 @@ impl Form {
         }
         let terms = self.terms.iter().map(|(variable, number)| (*variable, number / divisor));
         Form { terms: terms.collect(), constant: self.constant.div_ceil(divisor) }
+    }
+
+    /// The same for sums with the same terms, and for those with the opposite ones.
+    pub fn key(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (variable, coefficient) in &self.terms {
+            variable.hash(&mut hasher);
+            coefficient.magnitude().hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// Do the sums of variables add up to nothing?

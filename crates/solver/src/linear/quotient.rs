@@ -6,8 +6,9 @@
 //! must be checked.
 
 use super::form::Form;
-use super::system::{System, Variable};
+use super::system::{Halt, System, Variable, pay};
 use crate::numeric::{Number, NumericProblem};
+use crate::patience::Patience;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -49,7 +50,15 @@ impl Quotients {
 
     /// `left operator right`, where one side is constant or no bit is set on both sides; `None` if
     /// that is not known to be linear.
-    pub fn apply(&mut self, operator: Arithmetic, left: &Form, right: &Form) -> Option<Form> {
+    pub fn apply(
+        &mut self,
+        operator: Arithmetic,
+        left: &Form,
+        right: &Form,
+        patience: &Patience,
+    ) -> Option<Form> {
+        // It is looked for among those that there are, and its range is that of all its variables.
+        patience.step(self.made.len() as u64 / 8 + 4 * (left.weight() + right.weight()));
         if matches!(operator, Arithmetic::BitOr | Arithmetic::BitXor) {
             let is_sum = self.are_apart(left, right) || self.are_apart(right, left);
             return match is_sum {
@@ -192,20 +201,31 @@ impl Quotients {
     }
 
     /// The variables of what was made, and what they are.
-    pub fn add_to(self, system: &mut System) {
+    pub fn add_to(self, system: &mut System, patience: &Patience) -> Result<(), Halt> {
+        let mut wishes: Vec<BigInt> =
+            system.variables.iter().map(|variable| variable.wish.clone()).collect();
         for (place, made) in self.made.into_iter().enumerate() {
+            pay(patience, 4 * made.weight())?;
             let number = self.first + place;
-            let wishes: Vec<BigInt> =
-                system.variables.iter().map(|variable| variable.wish.clone()).collect();
             let wish = made.wish(&wishes);
+            wishes.push(wish.clone());
             let (low, high) = self.bounds[number].clone();
             system.variables.push(Variable { low, high, wish, ..Variable::default() });
             made.relate(Form::variable(number), system);
         }
+        Ok(())
     }
 }
 
 impl Made {
+    /// How many small steps it takes to go through it once.
+    fn weight(&self) -> u64 {
+        match self {
+            Made::Quotient { dividend, .. } => dividend.weight(),
+            Made::Joined { left, right, .. } => left.weight() + right.weight(),
+        }
+    }
+
     /// What it would be if all variables were as wished for.
     fn wish(&self, wishes: &[BigInt]) -> BigInt {
         match self {

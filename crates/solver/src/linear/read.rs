@@ -5,11 +5,12 @@ use super::form::Form;
 use super::opaque::Opaque;
 use super::quotient::Quotients;
 use super::slope::{self, Slope, Stretch};
-use super::system::{Contradiction, System, Variable};
+use super::system::{Contradiction, Halt, System, Variable, pay};
 use crate::evaluate::{self, Evaluator};
 use crate::numeric::{
     Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation,
 };
+use crate::patience::Patience;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive};
 use runtime::compare::deeper;
@@ -45,7 +46,8 @@ impl Reading {
     pub fn new(
         problem: &NumericProblem,
         evaluator: &mut Evaluator,
-    ) -> Result<Reading, Contradiction> {
+        patience: &Patience,
+    ) -> Result<Reading, Halt> {
         let mut reading = Reading {
             system: System::default(),
             floats: Vec::with_capacity(problem.variables.len()),
@@ -67,12 +69,15 @@ impl Reading {
             });
         }
         let quotients = Quotients::new(problem);
-        let mut reader = Reader { problem, evaluator, quotients, opaque: Opaque::default() };
+        let opaque = Opaque::default();
+        let mut reader = Reader { problem, evaluator, quotients, opaque, patience };
         for comparison in &problem.comparisons {
+            pay(patience, 0)?;
             reading.add(comparison, &mut reader)?;
         }
+        pay(patience, 0)?;
         reading.is_partial |= reader.quotients.is_partial();
-        reader.quotients.add_to(&mut reading.system);
+        reader.quotients.add_to(&mut reading.system, patience)?;
         Ok(reading)
     }
 
@@ -236,6 +241,7 @@ struct Reader<'p> {
     evaluator: &'p mut Evaluator,
     quotients: Quotients,
     opaque: Opaque<'p>,
+    patience: &'p Patience,
 }
 
 impl Reader<'_> {
@@ -301,6 +307,12 @@ impl Reader<'_> {
         let (Side::Integers(left), Side::Integers(right)) = (left, right) else {
             return Side::Other;
         };
+        // A sum of many is written again for each that is added.
+        self.patience.step(2 * (left.weight() + right.weight()));
+        if self.patience.left() == 0 {
+            // Whoever reads the whole gives up.
+            return Side::Other;
+        }
         match operator {
             Arithmetic::Add => Side::Integers(left.plus(&BigInt::one(), &right)),
             Arithmetic::Subtract => Side::Integers(left.minus(&right)),
@@ -322,7 +334,7 @@ impl Reader<'_> {
             | Arithmetic::BitAnd
             | Arithmetic::BitOr
             | Arithmetic::BitXor => {
-                let applied = self.quotients.apply(operator, &left, &right);
+                let applied = self.quotients.apply(operator, &left, &right, self.patience);
                 applied.map_or(Side::Other, Side::Integers)
             }
             Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::ShiftLeft => Side::Other,

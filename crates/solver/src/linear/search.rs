@@ -7,7 +7,8 @@
 //! fail, and the next is tried, up to a limit.
 
 use super::form::Form;
-use super::system::{Contradiction, System, Variable};
+use super::system::{Contradiction, Halt, System, Variable, pay};
+use crate::patience::Patience;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -17,6 +18,17 @@ pub enum Found {
     Values(Vec<BigInt>),
     Nothing,
     TooHard,
+    /// It takes more patience than there is.
+    TooLong,
+}
+
+impl From<Halt> for Found {
+    fn from(halt: Halt) -> Found {
+        match halt {
+            Halt::Contradiction => Found::Nothing,
+            Halt::Impatience => Found::TooLong,
+        }
+    }
 }
 
 /// If there are so many inequalities more than at first, they are not combined further.
@@ -28,21 +40,27 @@ const MOST_VALUES: u64 = 40;
 /// So many disequalities are split into "less" and "more".
 const MOST_SPLITS: u32 = 5;
 
-pub fn search(system: &System) -> Found {
-    search_split(system, MOST_SPLITS)
+pub fn search(system: &System, patience: &Patience) -> Found {
+    search_split(system, MOST_SPLITS, patience)
 }
 
-fn search_split(system: &System, splits: u32) -> Found {
-    let Ok(stages) = stages(system) else { return Found::Nothing };
+fn search_split(system: &System, splits: u32, patience: &Patience) -> Found {
+    let stages = match stages(system, patience) {
+        Ok(stages) => stages,
+        Err(halt) => return halt.into(),
+    };
     let mut assignment = Assignment {
         system,
         stages: &stages,
         values: vec![BigInt::zero(); system.variables.len()],
         trials: MOST_TRIALS + stages.len(),
         is_complete: true,
+        patience,
     };
-    if assignment.assign(stages.len()) {
-        return Found::Values(assignment.values);
+    match assignment.assign(stages.len()) {
+        Ok(true) => return Found::Values(assignment.values),
+        Ok(false) => {}
+        Err(halt) => return halt.into(),
     }
     if assignment.is_complete {
         return Found::Nothing;
@@ -56,16 +74,19 @@ fn search_split(system: &System, splits: u32) -> Found {
         let form = half.different.pop().expect("it is not empty");
         let form = if is_more { form.negated() } else { form };
         half.at_most.push(form.plus(&BigInt::one(), &Form::constant(BigInt::one())));
-        if half.simplify().is_err() {
-            continue;
+        match half.simplify(patience) {
+            Ok(()) => {}
+            Err(Halt::Contradiction) => continue,
+            Err(Halt::Impatience) => return Found::TooLong,
         }
-        match search_split(&half, splits - 1) {
+        match search_split(&half, splits - 1, patience) {
             Found::Values(mut values) => {
                 half.complete(&mut values);
                 return Found::Values(values);
             }
             Found::Nothing => {}
             Found::TooHard => answer = Found::TooHard,
+            Found::TooLong => return Found::TooLong,
         }
     }
     answer
@@ -79,7 +100,7 @@ struct Stage {
 }
 
 /// Removes all variables.
-fn stages(system: &System) -> Result<Vec<Stage>, Contradiction> {
+fn stages(system: &System, patience: &Patience) -> Result<Vec<Stage>, Halt> {
     let mut left: Vec<usize> = (0..system.variables.len())
         .filter(|number| !system.variables[*number].is_replaced)
         .collect();
@@ -92,6 +113,7 @@ fn stages(system: &System) -> Result<Vec<Stage>, Contradiction> {
     let mut stages = Vec::with_capacity(left.len());
     let mut is_combining = true;
     while !left.is_empty() {
+        pay(patience, forms.iter().map(Form::weight).sum::<u64>() + left.len() as u64)?;
         let place = cheapest(&left, &forms, system.variables.len());
         let variable = left.swap_remove(place);
         let at_most = forms.extract_if(.., |form| form.coefficient(variable).is_some()).collect();
@@ -178,14 +200,17 @@ struct Assignment<'s> {
     stages: &'s [Stage],
     values: Vec<BigInt>,
     trials: usize,
+    patience: &'s Patience,
     /// No value was left out so far: if all fail, there is no solution.
     is_complete: bool,
 }
 
 impl Assignment<'_> {
     /// Gives values to the variables of the first stages, from the last of these on.
-    fn assign(&mut self, count: usize) -> bool {
-        let Some((stage, rest)) = self.stages[..count].split_last() else { return true };
+    fn assign(&mut self, count: usize) -> Result<bool, Halt> {
+        let Some((stage, rest)) = self.stages[..count].split_last() else { return Ok(true) };
+        let forms = stage.at_most.iter().chain(&stage.different);
+        pay(self.patience, 8 + forms.map(Form::weight).sum::<u64>())?;
         let mut room = self.system.variables[stage.variable].clone();
         for form in &stage.at_most {
             narrow(&mut room, form, stage.variable, &self.values);
@@ -194,7 +219,7 @@ impl Assignment<'_> {
             exclude(&mut room, form, stage.variable, &self.values);
         }
         if room.is_empty() {
-            return false;
+            return Ok(false);
         }
         let candidates = Candidates::new(&room);
         if !candidates.are_all {
@@ -204,15 +229,15 @@ impl Assignment<'_> {
         for value in candidates {
             if self.trials == 0 {
                 self.is_complete = false;
-                return false;
+                return Ok(false);
             }
             self.trials -= 1;
             self.values[stage.variable] = value;
-            if deeper(|| self.assign(rest.len())) {
-                return true;
+            if deeper(|| self.assign(rest.len()))? {
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
     }
 }
 

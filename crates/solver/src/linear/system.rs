@@ -1,6 +1,7 @@
 //! What do we know about integer variables? Sums that are zero, at most zero, or not zero.
 
 use super::form::Form;
+use crate::patience::Patience;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -34,8 +35,31 @@ pub struct Variable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contradiction;
 
+/// Why a system is not simplified to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Halt {
+    Contradiction,
+    /// It takes more patience than there is.
+    Impatience,
+}
+
+impl From<Contradiction> for Halt {
+    fn from(_: Contradiction) -> Halt {
+        Halt::Contradiction
+    }
+}
+
+/// Pays for some steps.
+pub fn pay(patience: &Patience, steps: u64) -> Result<(), Halt> {
+    patience.step(steps);
+    if patience.is_over() { Err(Halt::Impatience) } else { Ok(()) }
+}
+
 /// Bounds may creep towards each other for long: `X < Y, Y < X` between 0 and a billion.
 const PROPAGATION_ROUNDS: usize = 12;
+
+/// So many keys are compared in one step.
+const PAIRS_PER_STEP: u64 = 16;
 
 impl Variable {
     pub fn is_empty(&self) -> bool {
@@ -96,33 +120,43 @@ impl Variable {
 
 impl System {
     /// Removes equalities and what says nothing, tightens what is left, until all is settled.
-    pub fn simplify(&mut self) -> Result<(), Contradiction> {
+    pub fn simplify(&mut self, patience: &Patience) -> Result<(), Halt> {
         loop {
+            // Every sum is looked for among the others.
+            let pairs = self.at_most.len() as u64 * self.at_most.len() as u64;
+            pay(patience, self.weight() + pairs / PAIRS_PER_STEP)?;
             // First of all: thousands of values that are excluded one by one may be one bound.
             self.sort_at_most()?;
             self.sort_different()?;
-            self.propagate()?;
+            self.propagate(patience)?;
             self.find_equalities();
             if self.equal.is_empty() {
                 return Ok(());
             }
-            self.eliminate_equalities()?;
+            self.eliminate_equalities(patience)?;
         }
+    }
+
+    /// How many small steps it takes to go through all of it once.
+    pub fn weight(&self) -> u64 {
+        let forms = [&self.equal, &self.at_most, &self.different];
+        let excluded = self.variables.iter().map(|variable| 1 + variable.excluded.len() as u64);
+        forms.into_iter().flatten().map(Form::weight).sum::<u64>() + excluded.sum::<u64>()
     }
 
     /// Every equality is used to replace a variable. Where no coefficient is one, a change of
     /// variable makes coefficients smaller first, as in Euclid's algorithm.
-    fn eliminate_equalities(&mut self) -> Result<(), Contradiction> {
+    fn eliminate_equalities(&mut self, patience: &Patience) -> Result<(), Halt> {
         while let Some(form) = self.equal.pop() {
             if form.is_constant() {
                 if form.constant.is_zero() {
                     continue;
                 }
-                return Err(Contradiction);
+                return Err(Halt::Contradiction);
             }
             let content = form.content();
             if !form.constant.is_multiple_of(&content) {
-                return Err(Contradiction);
+                return Err(Halt::Contradiction);
             }
             let form = form.divided(&content);
             let (variable, coefficient) = form
@@ -133,11 +167,12 @@ impl System {
                 .expect("not constant");
             if coefficient.magnitude().is_one() {
                 let rest = form.without(variable);
-                self.replace(variable, if coefficient.is_one() { rest.negated() } else { rest });
+                let rest = if coefficient.is_one() { rest.negated() } else { rest };
+                self.replace(variable, rest, patience)?;
             } else {
                 let replacement = self.smaller(&form, variable, &coefficient);
                 self.equal.push(form.substitute(variable, &replacement).expect("it is there"));
-                self.replace(variable, replacement);
+                self.replace(variable, replacement, patience)?;
             }
         }
         Ok(())
@@ -164,13 +199,23 @@ impl System {
         replacement
     }
 
-    fn replace(&mut self, variable: usize, replacement: Form) {
+    fn replace(
+        &mut self,
+        variable: usize,
+        replacement: Form,
+        patience: &Patience,
+    ) -> Result<(), Halt> {
+        let weight = replacement.weight();
+        let mut steps = weight;
         let old = std::mem::take(&mut self.variables[variable]);
         self.variables[variable] =
             Variable { is_replaced: true, wish: old.wish, ..Variable::default() };
         for forms in [&mut self.equal, &mut self.at_most, &mut self.different] {
             for form in forms.iter_mut() {
+                // To find it in a sum is a binary search.
+                steps += 4;
                 if let Some(new) = form.substitute(variable, &replacement) {
+                    steps += 2 * new.weight() + weight;
                     *form = new;
                 }
             }
@@ -185,12 +230,14 @@ impl System {
             self.different.push(replacement.minus(&Form::constant(excluded)));
         }
         self.substitutions.push((variable, replacement));
+        pay(patience, steps)
     }
 
     /// Bounds of a single variable go to the variable; of sums that say the same, the stronger
     /// stays.
     fn sort_at_most(&mut self) -> Result<(), Contradiction> {
         let mut kept: Vec<Form> = Vec::with_capacity(self.at_most.len());
+        let mut keys: Vec<u64> = Vec::with_capacity(self.at_most.len());
         for form in std::mem::take(&mut self.at_most) {
             if form.is_constant() {
                 if form.constant.is_positive() {
@@ -208,10 +255,17 @@ impl System {
                 }
                 continue;
             }
-            match kept.iter_mut().find(|other| other.terms == form.terms) {
-                Some(other) if other.constant < form.constant => other.constant = form.constant,
+            let key = form.key();
+            let is_same = |place: &usize| keys[*place] == key && kept[*place].terms == form.terms;
+            match (0..kept.len()).find(is_same) {
+                Some(place) if kept[place].constant < form.constant => {
+                    kept[place].constant = form.constant;
+                }
                 Some(_) => {}
-                None => kept.push(form),
+                None => {
+                    keys.push(key);
+                    kept.push(form);
+                }
             }
         }
         self.at_most = kept;
@@ -244,14 +298,16 @@ impl System {
     }
 
     /// Lets every sum bound each of its variables by the bounds of the others.
-    pub fn propagate(&mut self) -> Result<(), Contradiction> {
+    pub fn propagate(&mut self, patience: &Patience) -> Result<(), Halt> {
         for variable in &mut self.variables {
             variable.shrink();
             if variable.is_empty() {
-                return Err(Contradiction);
+                return Err(Halt::Contradiction);
             }
         }
+        let weight = self.at_most.iter().map(Form::weight).sum::<u64>();
         for _ in 0..PROPAGATION_ROUNDS {
+            pay(patience, 4 * weight)?;
             let mut is_changed = false;
             for form in &self.at_most {
                 is_changed |= propagate(form, &mut self.variables)?;
@@ -271,15 +327,22 @@ impl System {
                 self.equal.push(Form::difference(number, &low));
             }
         }
+        let mut keys: Vec<u64> = self.at_most.iter().map(Form::key).collect();
         let mut place = 0;
         while place < self.at_most.len() {
-            let form = &self.at_most[place];
-            let opposite = self.at_most[place + 1..].iter().position(|other| {
-                form.is_opposite(other) && (&form.constant + &other.constant).is_zero()
+            let (form, key) = (&self.at_most[place], keys[place]);
+            let opposite = (place + 1..self.at_most.len()).find(|&other| {
+                let opposite = &self.at_most[other];
+                keys[other] == key
+                    && form.is_opposite(opposite)
+                    && (&form.constant + &opposite.constant).is_zero()
             });
             match opposite {
                 Some(opposite) => {
-                    self.at_most.remove(place + 1 + opposite);
+                    for place in [opposite, place] {
+                        keys.remove(place);
+                    }
+                    self.at_most.remove(opposite);
                     self.equal.push(self.at_most.remove(place));
                 }
                 None => place += 1,

@@ -78,7 +78,7 @@ impl Terms<'_, '_> {
     /// The places of what is looked up are within the runs that were chosen.
     pub(super) fn places(&self) -> Vec<NumericComparison> {
         let mut comparisons = Vec::new();
-        for &each in self.nodes {
+        for &each in &self.unknowns.list {
             let Unknown::Element(lookup) = each else { continue };
             let Expr::Lookup { index, .. } = *self.graph.symbols.expr(lookup) else { continue };
             let runs = runs_of(self.graph.symbols, lookup).expect("leaves have runs");
