@@ -217,9 +217,12 @@ pub struct Eval {
     /// Give up after so many reductions
     #[arg(long)]
     pub reductions: Option<u64>,
+    /// Give up after this long, as 10s, 500ms or 2m
+    #[arg(long, value_parser = duration)]
+    pub time: Option<Duration>,
     /// Give up beyond so many MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    pub memory: usize,
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
+    pub memory: u64,
 }
 
 #[derive(Args)]

@@ -4,6 +4,7 @@
 //! Whatever happens to one function, the others go on: a panic is a bug of Ermine, and told as that.
 
 use crate::arguments::SearchOptions;
+use crate::memory;
 use crate::overview::Overview;
 use crate::progress::Progress;
 use crate::session::{Session, Testee};
@@ -69,7 +70,7 @@ pub fn work(
                 true => Done::NotReached,
                 false => {
                     overview.begin(job.testee().mfa());
-                    let done = test(session, job, options, &mut worker);
+                    let done = test(session, job, options, threads, &mut worker);
                     overview.end(job.testee().mfa(), &done);
                     done
                 }
@@ -95,6 +96,7 @@ fn test(
     session: &Session,
     job: &Job,
     options: &SearchOptions,
+    threads: usize,
     worker: &mut Option<Worker>,
 ) -> Done {
     let attempt = AssertUnwindSafe(|| {
@@ -103,7 +105,7 @@ fn test(
             None => worker.insert(Worker::new(session, options)?),
         };
         let machine = worker.machine(session);
-        machine.limits.bytes = MEMORY;
+        machine.limits.bytes = MEMORY.min(memory::of_each(options, threads));
         machine.release();
         session.explore(&job.testee(), worker, None, options, 1, Progress::hidden())
     });

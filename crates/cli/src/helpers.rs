@@ -1,11 +1,13 @@
 //! Who helps where one core is too slow? Workers that are equipped alike: a machine and a solver each.
 
 use crate::arguments::SearchOptions;
+use crate::memory;
 use crate::seed::Seed;
 use crate::session::{Session, Testee};
 use anyhow::Result;
 use cli::solving::SharedSmt;
 use interpreter::contract::Contract;
+use interpreter::machine::Resident;
 use interpreter::{Interpreter, Machine};
 use solver::smt;
 use solver::stack::Stack;
@@ -26,8 +28,10 @@ impl Helpers<'_> {
         machine.limits.reductions = self.options.reductions;
         machine.limits.stop = self.session.stop.clone();
         // A single run must not take what all of the search may.
-        let most = (self.options.memory << 20) as usize / (2 * self.jobs);
+        let most = memory::of_each(self.options, self.jobs);
         machine.limits.bytes = most.min(machine.limits.bytes);
+        let bytes = self.options.memory << 20;
+        machine.limits.resident = Some(Resident { bytes, gauge: memory::resident });
         machine.library.concrete = self.session.concrete.clone();
         let (module, function) = (self.testee.module.name, self.testee.function);
         Interpreter::new(machine, module, function, self.options.depth)

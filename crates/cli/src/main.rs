@@ -11,6 +11,7 @@ mod crew;
 mod helpers;
 mod interrupt;
 mod memory;
+mod one_line;
 mod output;
 mod overview;
 mod progress;

@@ -1,6 +1,13 @@
 //! How much memory does Ermine take? As the system counts it: whatever holds it, and whether or not it
 //! could be given back.
 
+use crate::arguments::SearchOptions;
+
+/// What a run may take while so many are made at the same time. The search itself needs the rest.
+pub fn of_each(options: &SearchOptions, jobs: usize) -> usize {
+    (options.memory << 20) as usize / 4 * 3 / jobs.max(1)
+}
+
 /// In bytes; `None` where the system does not tell (it does on Linux).
 pub fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

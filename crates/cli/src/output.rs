@@ -8,7 +8,7 @@ use core_erlang::Module;
 use report::text::{Detail, Palette};
 use report::{Report, eunit, github, html, json, junit, lcov, sarif, text};
 use std::collections::BTreeSet;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{BufWriter, ErrorKind, Read, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 /// Better now than after a long search.
@@ -139,9 +139,22 @@ pub fn print(text: impl AsRef<[u8]>) -> Result<()> {
     deliver(std::io::stdout().lock(), text.as_ref())
 }
 
+/// To the standard output, as `write` writes it.
+pub fn stream(
+    write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> std::io::Result<()>,
+) -> Result<()> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let written = write(&mut out).and_then(|()| out.flush());
+    tolerate(written)
+}
+
 /// What cannot be written must not look as if it was; but whoever reads may have seen enough.
 fn deliver(mut out: impl Write, text: &[u8]) -> Result<()> {
-    match out.write_all(text).and_then(|()| out.flush()) {
+    tolerate(out.write_all(text).and_then(|()| out.flush()))
+}
+
+fn tolerate(written: std::io::Result<()>) -> Result<()> {
+    match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(error).context("the output cannot be written")
         }

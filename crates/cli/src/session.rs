@@ -147,8 +147,9 @@ impl Session {
                 return no_time();
             }
             let usual = beam::Limits::default();
-            let limits =
-                beam::Limits { time: left.min(usual.time), grace: left.min(usual.grace), ..usual };
+            // A node that does not even say that the time is over takes as much again.
+            let (time, grace) = ((left * 2 / 3).min(usual.time), (left / 3).min(usual.grace));
+            let limits = beam::Limits { time, grace, ..usual };
             match self.loader.node().apply(call, &limits) {
                 Err(NodeError::TimedOut(_)) => no_time(),
                 Err(error) => Confirmation::NotTried(error.to_string()),

@@ -139,7 +139,7 @@ pub trait Observer {
 
 /// So long, after the search, findings are made smaller: the second time if that is over the budget.
 const MINIMISING: Duration = Duration::from_secs(2);
-const MINIMISING_LATE: Duration = Duration::from_millis(500);
+const MINIMISING_LATE: Duration = Duration::from_millis(100);
 
 /// So much a worker may recurse. It costs nothing until it is used.
 const STACK: usize = 256 << 20;

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Instant;
 use term::{Atom, Closure, Term, atoms};
 use trace::{ClauseId, Place, Site, Spot};
 
@@ -46,8 +47,14 @@ pub trait ModuleLoader {
 
 /// Who answers for pure built-ins that we do not have: the real BEAM.
 pub trait Oracle {
-    fn apply(&mut self, module: Atom, function: Atom, arguments: &[Term])
-    -> Result<Answer, String>;
+    /// The answer, or why there is none. `until` is when nobody waits for it any more.
+    fn apply(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arguments: &[Term],
+        until: Option<Instant>,
+    ) -> Result<Answer, String>;
 }
 
 pub enum Answer {
@@ -137,7 +144,10 @@ impl Library {
             return Operand::constant(number);
         }
         let number = self.constants.len();
+        // It is kept for later runs, so the limits of this one do not matter.
+        let limits = heap.work.lift_limits();
         let value = heap.from_term(term);
+        heap.work.set_limits(&limits);
         self.constants.push(value);
         if !holds_zero(term) {
             self.constant_numbers.insert(term.clone(), number);

@@ -11,10 +11,9 @@ use crate::record::Recorder;
 use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
 use crate::{services, stacktrace};
 use runtime::collect::Collection;
+use runtime::work::{self, Refusal};
+pub use runtime::work::{Limits, Resident};
 use runtime::{Class, Heap, Value};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
 
@@ -72,29 +71,6 @@ impl Coverage {
     }
 }
 
-#[derive(Clone)]
-pub struct Limits {
-    pub reductions: u64,
-    pub bytes: usize,
-    /// Set from outside to stop the run.
-    pub stop: Arc<AtomicBool>,
-    /// The run is stopped at this time.
-    pub deadline: Option<Instant>,
-}
-
-impl Limits {
-    pub(crate) fn is_stopped(&self) -> bool {
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        is_late || self.stop.load(Ordering::Relaxed)
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { reductions: u64::MAX, bytes: 2 << 30, stop: Arc::default(), deadline: None }
-    }
-}
-
 impl Machine {
     pub fn new(loader: Box<dyn ModuleLoader>, oracle: Option<Box<dyn Oracle>>) -> Machine {
         let mut heap = Heap::new();
@@ -131,6 +107,8 @@ impl Machine {
         self.start = (self.heap.mark(), self.library.constants.len());
         self.system = System::new(&mut self.heap);
         self.system.oracle = oracle;
+        self.heap.is_cut = false;
+        self.heap.work.begin();
         self.coverage.start();
         self.returned = None;
         self.starts = 0;
@@ -162,15 +140,25 @@ impl Machine {
     pub(crate) fn start(&mut self, state: State) -> Outcome {
         self.returned = None;
         self.starts += 1;
-        let leader = services::start(&mut self.system, &mut self.heap);
-        let main = self.system.spawn(state, leader, None);
-        self.run(main)
+        self.heap.set_limits(&self.limits);
+        let ended = work::attempt(|| {
+            let leader = services::start(&mut self.system, &mut self.heap);
+            let main = self.system.spawn(state, leader, None);
+            self.run(main)
+        });
+        self.heap.work.lift_limits();
+        ended.unwrap_or_else(|refusal| {
+            // It may have come from anywhere.
+            self.asides = 0;
+            self.system.current = 0;
+            outcome_of(refusal)
+        })
     }
 
     fn run(&mut self, main: ProcessId) -> Outcome {
         loop {
-            if self.limits.is_stopped() {
-                return Outcome::Stopped;
+            if let Some(refusal) = self.heap.work.look() {
+                return outcome_of(refusal);
             }
             if self.reductions > self.limits.reductions {
                 return Outcome::OutOfReductions;
@@ -318,6 +306,15 @@ impl Machine {
     }
 }
 
+/// What a run comes to whose operation was refused.
+fn outcome_of(refusal: Refusal) -> Outcome {
+    match refusal {
+        Refusal::Stopped => Outcome::Stopped,
+        Refusal::OutOfReductions => Outcome::OutOfReductions,
+        Refusal::OutOfMemory => Outcome::OutOfMemory,
+    }
+}
+
 /// Whatever the run can still come to.
 fn keep(
     mut collection: Collection,
@@ -326,6 +323,8 @@ fn keep(
     process: &mut Process,
 ) {
     collection.visit_all(&mut library.constants);
+    // The constants are there in the next run, too.
+    collection.limit(process.bytes());
     system.visit(&mut collection);
     process.visit(&mut collection);
     collection.finish();

@@ -11,6 +11,7 @@
 use crate::library::Answer;
 use crate::system::System;
 use core_erlang::FunctionName;
+use runtime::work;
 use runtime::{Heap, Incomplete, NativeResult, Raise, Value};
 use term::{Atom, Term, atoms};
 
@@ -77,16 +78,18 @@ pub fn ask(
     arguments: &[Value],
 ) -> NativeResult {
     let arity = arguments.len();
-    let Some(mut oracle) = system.oracle.take() else {
-        let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
-        return Err(Raise::Incomplete(Box::new(missing)));
-    };
     let mut terms: Vec<Term> = arguments.iter().map(|&value| heap.to_term(value)).collect();
     if module.name() == "re" {
         use_sources(system, &mut terms);
     }
-    let answer = oracle.apply(module, function, &terms);
-    system.oracle = Some(oracle);
+    let Some(oracle) = &mut system.oracle else {
+        let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
+        return Err(Raise::Incomplete(Box::new(missing)));
+    };
+    let answer = oracle.apply(module, function, &terms, heap.work.deadline());
+    if let Some(refusal) = heap.work.look() {
+        work::refuse(refusal);
+    }
     match answer {
         Ok(Answer::Value(term)) => {
             if module.name() == "re" && function.name() == "compile" {
@@ -156,7 +159,13 @@ mod tests {
     struct Scripted(Rc<RefCell<Vec<String>>>);
 
     impl Oracle for Scripted {
-        fn apply(&mut self, _: Atom, function: Atom, arguments: &[Term]) -> Result<Answer, String> {
+        fn apply(
+            &mut self,
+            _: Atom,
+            function: Atom,
+            arguments: &[Term],
+            _: Option<std::time::Instant>,
+        ) -> Result<Answer, String> {
             let shown: Vec<String> = arguments.iter().map(Term::to_string).collect();
             self.0.borrow_mut().push(format!("{}({})", function.name(), shown.join(", ")));
             if function.name() != "compile" {

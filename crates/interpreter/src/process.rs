@@ -53,6 +53,13 @@ pub struct Process {
     pub suspended: usize,
 }
 
+/// What its stack takes.
+impl Process {
+    pub fn bytes(&self) -> usize {
+        self.stack.len() * size_of::<Value>() + self.frames.len() * size_of::<Frame>()
+    }
+}
+
 /// Where a process goes on when it runs again.
 #[derive(Clone)]
 pub enum State {

@@ -125,7 +125,7 @@ impl System {
             next_timer: 0,
             now: 0,
             output: Vec::new(),
-            tables: tables::Tables::default(),
+            tables: tables::Tables::new(heap.work.outside()),
             persistent: FxHashMap::default(),
             oracle: None,
             empty_map: heap.map_from_pairs(Vec::new()),

@@ -67,6 +67,7 @@ fn order_quickly(a: Value, b: Value) -> Option<Ordering> {
 
 fn order<const EXACT: bool>(heap: &Heap, mut a: Value, mut b: Value) -> Ordering {
     loop {
+        heap.work.pay(1);
         a = heap.concrete(a);
         b = heap.concrete(b);
         if let Some(ordering) = order_quickly(a, b) {
@@ -195,6 +196,7 @@ fn order_integers(heap: &Heap, a: Value, b: Value) -> Ordering {
         return left.cmp(&right);
     }
     let (a, b) = (heap.payload(a), heap.payload(b));
+    heap.work.pay_for_bytes(8 * a.len());
     let from_the_top =
         || a.iter().rev().map(|digit| digit.0).cmp(b.iter().rev().map(|digit| digit.0));
     let magnitudes = a.len().cmp(&b.len()).then_with(from_the_top);
@@ -224,6 +226,7 @@ fn order_tuples<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering 
 }
 
 fn order_slices<const EXACT: bool>(heap: &Heap, a: &[Value], b: &[Value]) -> Ordering {
+    heap.work.pay(a.len() as u64);
     for (&a, &b) in a.iter().zip(b) {
         let ordering = order_quickly(a, b).unwrap_or_else(|| deeper(|| order::<EXACT>(heap, a, b)));
         if ordering.is_ne() {
@@ -234,6 +237,7 @@ fn order_slices<const EXACT: bool>(heap: &Heap, a: &[Value], b: &[Value]) -> Ord
 }
 
 fn order_maps<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering {
+    heap.work.pay(heap.map_size(a) as u64);
     let pairs = || heap.map_pairs(a).zip(heap.map_pairs(b));
     let keys = || first_difference(pairs().map(|((a, _), (b, _))| compare_exact(heap, a, b)));
     let values = || first_difference(pairs().map(|((_, a), (_, b))| order::<EXACT>(heap, a, b)));
@@ -286,6 +290,7 @@ fn identity(heap: &Heap, value: Value) -> Term {
 /// Whether the order of two values is `Equal`, found without asking which is the smaller.
 fn same<const EXACT: bool>(heap: &Heap, mut a: Value, mut b: Value) -> bool {
     loop {
+        heap.work.pay(1);
         a = heap.concrete(a);
         b = heap.concrete(b);
         if a == b {
@@ -332,10 +337,12 @@ fn same_boxes<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> bool {
 }
 
 fn same_slices<const EXACT: bool>(heap: &Heap, a: &[Value], b: &[Value]) -> bool {
+    heap.work.pay(a.len() as u64);
     a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| same_parts::<EXACT>(heap, a, b))
 }
 
 fn same_maps<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> bool {
+    heap.work.pay(heap.map_size(a) as u64);
     heap.map_size(a) == heap.map_size(b)
         && heap.map_pairs(a).zip(heap.map_pairs(b)).all(|((key, value), (other_key, other))| {
             same_parts::<true>(heap, key, other_key) && same_parts::<EXACT>(heap, value, other)

@@ -48,6 +48,9 @@ impl FunNames for ByNumber {
     }
 }
 
+/// What a list, tuple or binary takes beside what is in it.
+const BYTES_PER_ALLOCATION: usize = 48;
+
 /// The first number of a local pid has this many bits, as on the BEAM; its serial has the rest.
 pub const PID_BITS: u32 = 15;
 
@@ -104,6 +107,7 @@ impl Heap {
     }
 
     pub fn from_term_with(&mut self, term: &Term, names: &dyn FunNames) -> Value {
+        self.work.pay(1);
         match term {
             Term::Int(number) => self.int(*number),
             Term::BigInt(number) => self.integer(number),
@@ -171,6 +175,7 @@ impl Heap {
     }
 
     pub fn to_term_with(&self, value: Value, names: &dyn FunNames) -> Term {
+        self.work.pay(1);
         let value = self.concrete(value);
         match value.tag() {
             Tag::Small => Term::Int(value.small_number()),
@@ -193,6 +198,7 @@ impl Heap {
     pub fn is_larger_than(&self, most: usize, value: Value) -> bool {
         let mut pending = vec![value];
         for _ in 0..most {
+            self.work.pay(1);
             let Some(value) = pending.pop().map(|value| self.concrete(value)) else { return false };
             match value.tag() {
                 Tag::Cons => pending.extend([self.tail(value), self.head(value)]),
@@ -211,12 +217,26 @@ impl Heap {
     }
 
     fn all_to(&self, values: &[Value], names: &dyn FunNames) -> Vec<Term> {
+        self.make_terms(values.len());
         values.iter().map(|&value| self.to_term_with(value, names)).collect()
+    }
+
+    /// Terms are about to be made; together with what they hold they must not be too much.
+    fn make_terms(&self, count: usize) {
+        self.make_bytes(count * size_of::<Term>());
+    }
+
+    fn make_bytes(&self, bytes: usize) {
+        self.work.make(bytes + BYTES_PER_ALLOCATION);
+        self.allow(0);
     }
 
     fn list_to(&self, mut list: Value, names: &dyn FunNames) -> Term {
         let mut elements = Vec::new();
         while list.is_cons() {
+            if elements.len() == elements.capacity() {
+                self.make_terms(elements.len().max(4));
+            }
             elements.push(self.to_term_with(self.head(list), names));
             list = self.concrete(self.tail(list));
         }
@@ -226,12 +246,17 @@ impl Heap {
     fn box_to(&self, value: Value, names: &dyn FunNames) -> Term {
         match self.kind(value) {
             Kind::Float => Term::Float(self.as_float(value).expect("a float")),
-            Kind::BigPositive | Kind::BigNegative => Term::integer(self.big(value)),
+            Kind::BigPositive | Kind::BigNegative => {
+                self.make_bytes(8 * self.payload(value).len());
+                Term::integer(self.big(value))
+            }
             Kind::Bits => {
                 let view = self.as_bits(value).expect("a bitstring");
+                self.make_bytes(view.byte_size());
                 Bits::new(self.view_bytes(view).into_owned(), view.length).into()
             }
             Kind::FlatMap | Kind::TreeMap => {
+                self.make_terms(2 * self.map_size(value));
                 let pairs = self.map_pairs(value);
                 let term = |value| self.to_term_with(value, names);
                 Term::map(pairs.map(|(key, value)| (term(key), term(value))).collect())

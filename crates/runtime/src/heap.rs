@@ -7,7 +7,9 @@
 //!
 //! The bytes of bitstrings live beside the words, in [`Buffer`]s that many bitstrings may share.
 
+use crate::collect::SWELLING_BYTES;
 use crate::value::{Kind, Tag, Value};
+use crate::work::{self, Refusal, Work};
 use num_bigint::{BigInt, Sign};
 use term::{Atom, Term};
 
@@ -30,7 +32,18 @@ pub struct Heap {
     pub collections: u32,
     /// The largest size, in bytes, that the heap has had.
     pub peak_bytes: usize,
+    /// So many new bytes are much, however few calls they took.
+    pub swelling_bytes: usize,
+    /// … and so many in buffers.
+    pub swelling_buffer_bytes: usize,
+    /// What the run may do with it.
+    pub work: Work,
+    /// The last collection left out what there was no room for: the run is over.
+    pub is_cut: bool,
 }
+
+/// A vector of more values than this takes memory worth counting.
+const MANY: usize = 1 << 16;
 
 /// Bytes that one or more bitstrings look into. A bitstring that ends where the buffer's bits end
 /// can be appended to in place: the others only see what is before.
@@ -110,7 +123,41 @@ impl Heap {
             foreign: Vec::new(),
             collections: 0,
             peak_bytes: 0,
+            swelling_bytes: SWELLING_BYTES,
+            swelling_buffer_bytes: 2 * SWELLING_BYTES,
+            work: Work::default(),
+            is_cut: false,
         }
+    }
+
+    /// Is there memory for so many bytes more? Unwinds if not, before anybody takes them.
+    pub fn allow(&self, more: usize) {
+        let taken = self.bytes().saturating_add(self.work.bytes());
+        if taken.saturating_add(more) > self.work.most_bytes() {
+            work::refuse(Refusal::OutOfMemory);
+        }
+    }
+
+    /// Makes room for so many words.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, words: usize) {
+        if self.words.capacity() - self.words.len() < words {
+            self.grow(words);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, words: usize) {
+        if let Some(refusal) = self.work.look() {
+            work::refuse(refusal);
+        }
+        self.allow(words * size_of::<Value>());
+        // Twice as much is enough for long, but whoever is near the limit is asked again there.
+        let needed = self.words.len() + words;
+        let most = self.work.most_bytes() / size_of::<Value>();
+        let wanted = needed.max((2 * self.words.capacity()).min(most));
+        self.words.reserve_exact(wanted - self.words.len());
     }
 
     /// How many bytes the heap takes now.
@@ -122,6 +169,7 @@ impl Heap {
 
     #[inline(always)]
     pub fn cons(&mut self, head: Value, tail: Value) -> Value {
+        self.room(2);
         let place = self.words.len();
         self.words.push(head);
         self.words.push(tail);
@@ -138,6 +186,7 @@ impl Heap {
     }
 
     pub fn tuple(&mut self, elements: &[Value]) -> Value {
+        self.room(elements.len() + 1);
         let place = self.words.len();
         self.words.push(Value::header(Kind::Tuple, elements.len()));
         self.words.extend_from_slice(elements);
@@ -145,6 +194,7 @@ impl Heap {
     }
 
     pub fn boxed(&mut self, kind: Kind, words: &[Value]) -> Value {
+        self.room(words.len() + 1);
         let place = self.words.len();
         self.words.push(Value::header(kind, words.len()));
         self.words.extend_from_slice(words);
@@ -175,6 +225,7 @@ impl Heap {
 
     fn big_from_digits(&mut self, is_negative: bool, digits: &[u64]) -> Value {
         let kind = if is_negative { Kind::BigNegative } else { Kind::BigPositive };
+        self.room(digits.len() + 1);
         let place = self.words.len();
         self.words.push(Value::header(kind, digits.len()));
         self.words.extend(digits.iter().map(|&digit| Value(digit)));
@@ -195,6 +246,7 @@ impl Heap {
     }
 
     pub fn closure(&mut self, code: usize, free: &[Value]) -> Value {
+        self.room(free.len() + 2);
         let place = self.words.len();
         self.words.push(Value::header(Kind::Closure, free.len() + 1));
         self.words.push(Value::index(code));
@@ -205,6 +257,7 @@ impl Heap {
     /// A value that is `concrete`, and known to the search as the symbol of this number.
     pub fn symbolic(&mut self, concrete: Value, symbol: u32) -> Value {
         debug_assert!(!concrete.is_symbolic());
+        self.room(2);
         let place = self.words.len();
         self.words.push(concrete);
         self.words.push(Value::index(symbol as usize));
@@ -435,9 +488,14 @@ impl Heap {
     pub fn list_parts(&self, mut list: Value) -> (Vec<Value>, Value) {
         let mut elements = Vec::new();
         while list.is_cons() {
+            // The vector is about to double.
+            if elements.len() == elements.capacity() && elements.len() > MANY {
+                self.allow(2 * elements.len() * size_of::<Value>());
+            }
             elements.push(self.head(list));
             list = self.tail(list);
         }
+        self.work.pay(elements.len() as u64);
         (elements, list)
     }
 }

@@ -3,10 +3,11 @@
 //!
 //! - [`value`], [`heap`], [`collect`]: tagged words, where they live, and which are still needed
 //! - [`compare`], [`mod@map`], [`convert`]: their order, maps of them, and the way in and out
+//! - [`plain`]: values without their symbols
 //! - [`bits`]: bitstrings, built and taken apart
 //! - [`number`]: arithmetic on them; [`operator`]: the operators, by name
 //! - [`natives`]: built-in functions in Rust, a file per family
-//! - [`exception`]: how a built-in fails
+//! - [`exception`]: how a built-in fails; [`work`]: how it is stopped
 
 pub mod bits;
 pub mod collect;
@@ -18,7 +19,9 @@ pub mod map;
 pub mod natives;
 pub mod number;
 pub mod operator;
+pub mod plain;
 pub mod value;
+pub mod work;
 
 pub use exception::{Class, Incomplete, NativeResult, Raise};
 pub use heap::{BitsView, FunView, Heap, View};

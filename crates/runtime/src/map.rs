@@ -284,6 +284,7 @@ impl Heap {
             return self.map_from_sorted(&pairs);
         }
         let (keys, values) = (map.place() + 1, map.place() + 1 + size);
+        self.room(2 * size + 3);
         let new_map = Value::pointer(Tag::Boxed, self.words.len());
         self.words.push(Value::header(Kind::FlatMap, 2 * (size + 1)));
         self.words.extend_from_within(keys..keys + index);
@@ -298,6 +299,7 @@ impl Heap {
     fn flat_remove(&mut self, map: Value, index: usize) -> Value {
         let size = self.map_size(map);
         let (keys, values) = (map.place() + 1, map.place() + 1 + size);
+        self.room(2 * size);
         let new_map = Value::pointer(Tag::Boxed, self.words.len());
         self.words.push(Value::header(Kind::FlatMap, 2 * (size - 1)));
         self.words.extend_from_within(keys..keys + index);
@@ -310,6 +312,7 @@ impl Heap {
     fn copy_box(&mut self, boxed: Value) -> usize {
         let place = boxed.place();
         let size = self.words[place].header_size() + 1;
+        self.room(size);
         let copy = self.words.len();
         self.words.extend_from_within(place..place + size);
         copy

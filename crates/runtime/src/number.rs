@@ -44,7 +44,11 @@ fn operands(heap: &Heap, left: Value, right: Value) -> Result<Operands, Raise> {
 
 fn integers(heap: &Heap, left: Value, right: Value) -> Result<(BigInt, BigInt), Raise> {
     match (heap.as_bigint(left), heap.as_bigint(right)) {
-        (Some(left), Some(right)) => Ok((left, right)),
+        (Some(left), Some(right)) => {
+            // They are copied in, and what comes of them is copied out.
+            heap.work.pay_for_bytes((left.bits() + right.bits()) as usize / 2);
+            Ok((left, right))
+        }
         _ => Err(Raise::badarith()),
     }
 }
@@ -97,6 +101,42 @@ pub fn add(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     add_any(heap, left, right)
 }
 
+// ---- what computing with large integers costs ----
+//
+// It cannot be interrupted, so it is paid for before it begins. The factors are measured, and rather
+// too high than too low.
+
+fn digits(bits: u64) -> u64 {
+    bits.div_ceil(64)
+}
+
+/// Products of up to this many digits are those of school; the larger ones are put together of
+/// smaller ones, which takes about n^1.5.
+const SCHOOL: u64 = 32;
+
+fn product_units(left: u64, right: u64) -> u64 {
+    let (shorter, longer) = (digits(left.min(right)), digits(left.max(right)));
+    let row = if shorter <= SCHOOL { shorter * 3 / 4 } else { 4 * shorter.isqrt() };
+    longer.saturating_mul(row)
+}
+
+fn quotient_units(left: u64, right: u64) -> u64 {
+    let (left, right) = (digits(left), digits(right));
+    left.saturating_sub(right).saturating_mul(right) / 8
+}
+
+/// What it costs to write an integer of so many bits.
+pub fn writing_units(bits: u64, base: u32) -> u64 {
+    let digits = digits(bits);
+    if base.is_power_of_two() { digits } else { digits.saturating_mul(digits) / 8 }
+}
+
+/// What it costs to read an integer of so many digits in a base.
+pub fn reading_units(length: usize, base: u32) -> u64 {
+    let bits = length as u64 * u64::from(base.ilog2() + 1);
+    writing_units(bits, base).saturating_mul(2)
+}
+
 #[inline(never)]
 fn add_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     match operands(heap, left, right)? {
@@ -142,6 +182,7 @@ fn multiply_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
             {
                 return Err(Raise::system_limit());
             }
+            heap.work.pay_ahead(product_units(left.bits(), right.bits()));
             integer_result(heap, left * right)
         }
         Operands::Floats(left, right) => float_result(heap, left * right),
@@ -168,7 +209,11 @@ pub fn integer_divide(heap: &mut Heap, left: Value, right: Value) -> NativeResul
 #[inline(never)]
 fn integer_divide_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     let (left, right) = integers(heap, left, right)?;
-    if right.is_zero() { Err(Raise::badarith()) } else { integer_result(heap, left / right) }
+    if right.is_zero() {
+        return Err(Raise::badarith());
+    }
+    heap.work.pay_ahead(quotient_units(left.bits(), right.bits()));
+    integer_result(heap, left / right)
 }
 
 /// `rem`
@@ -183,7 +228,11 @@ pub fn remainder(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
 #[inline(never)]
 fn remainder_any(heap: &mut Heap, left: Value, right: Value) -> NativeResult {
     let (left, right) = integers(heap, left, right)?;
-    if right.is_zero() { Err(Raise::badarith()) } else { integer_result(heap, left % right) }
+    if right.is_zero() {
+        return Err(Raise::badarith());
+    }
+    heap.work.pay_ahead(quotient_units(left.bits(), right.bits()));
+    integer_result(heap, left % right)
 }
 
 /// `-X`
@@ -285,6 +334,8 @@ fn shift_left_by(heap: &mut Heap, integer: BigInt, amount: &BigInt) -> NativeRes
             if integer.bits() + amount > MAX_INTEGER_BITS {
                 return Err(Raise::system_limit());
             }
+            heap.allow(amount as usize / 4);
+            heap.work.pay_for_bytes(amount as usize / 2);
             integer_result(heap, integer << amount)
         }
         _ => Err(Raise::system_limit()),

@@ -24,6 +24,7 @@ use runtime::{Heap, Raise, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use table::{Protection, Table};
 use term::{Atom, Term};
 
@@ -41,6 +42,8 @@ pub struct Tables {
     next_reference: u64,
     dead: FxHashSet<u64>,
     outbox: Vec<Message>,
+    /// How many bytes the objects of all tables take.
+    weight: Arc<AtomicUsize>,
 }
 
 /// What an operation wants to be sent.
@@ -60,12 +63,13 @@ pub enum Access {
 
 impl Default for Tables {
     fn default() -> Tables {
-        Tables::new()
+        Tables::new(Arc::default())
     }
 }
 
 impl Tables {
-    pub fn new() -> Tables {
+    /// No tables; the bytes of their objects are added to `weight`.
+    pub fn new(weight: Arc<AtomicUsize>) -> Tables {
         Tables {
             tables: BTreeMap::new(),
             names: FxHashMap::default(),
@@ -73,6 +77,7 @@ impl Tables {
             next_reference: FIRST_REFERENCE,
             dead: FxHashSet::default(),
             outbox: Vec::new(),
+            weight,
         }
     }
 

@@ -5,8 +5,11 @@ use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Unbounded};
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use term::order::{compare, compare_exact, exactly_equal};
-use term::{Atom, Term};
+use term::{Atom, Fun, Term};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableType {
@@ -55,6 +58,74 @@ impl PartialEq for Key {
 
 impl Eq for Key {}
 
+/// What the objects of a table take, as part of what all tables take.
+struct Weight {
+    bytes: usize,
+    total: Arc<AtomicUsize>,
+}
+
+impl Weight {
+    fn put(&mut self, bytes: usize) {
+        self.bytes += bytes;
+        self.total.fetch_add(bytes, Relaxed);
+    }
+
+    fn take(&mut self, objects: &[Term]) {
+        self.lose(objects.iter().map(weight).sum());
+    }
+
+    fn lose(&mut self, bytes: usize) {
+        self.bytes -= bytes;
+        self.total.fetch_sub(bytes, Relaxed);
+    }
+}
+
+impl Drop for Weight {
+    fn drop(&mut self) {
+        self.total.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
+/// What an object takes beside its parts, with its place in the table.
+const BYTES_PER_OBJECT: usize = 96;
+
+/// What a list, tuple or binary takes beside its parts.
+const BYTES_PER_ALLOCATION: usize = 32;
+
+/// How many bytes an object takes, about.
+fn weight(object: &Term) -> usize {
+    let mut bytes = BYTES_PER_OBJECT;
+    let mut waiting = vec![object];
+    while let Some(term) = waiting.pop() {
+        bytes += size_of::<Term>();
+        match term {
+            Term::BigInt(number) => bytes += number.bits() as usize / 8,
+            Term::Bits(bits) => bytes += BYTES_PER_ALLOCATION + bits.bytes().len(),
+            Term::List(list) => {
+                bytes += BYTES_PER_ALLOCATION;
+                waiting.extend(&list.elements);
+                waiting.push(&list.tail);
+            }
+            Term::Tuple(elements) => {
+                bytes += BYTES_PER_ALLOCATION;
+                waiting.extend(elements.iter());
+            }
+            Term::Map(map) => {
+                bytes += BYTES_PER_ALLOCATION;
+                waiting.extend(map.pairs().iter().flat_map(|(key, value)| [key, value]));
+            }
+            Term::Fun(fun) => {
+                bytes += BYTES_PER_OBJECT;
+                if let Fun::Closure(closure) = &**fun {
+                    waiting.extend(&closure.free);
+                }
+            }
+            _ => {}
+        }
+    }
+    bytes
+}
+
 /// The objects of one key, the oldest first. Sets have one.
 pub type Objects = SmallVec<[Term; 1]>;
 
@@ -77,6 +148,7 @@ pub struct Table {
     pub decentralized_counters: Option<bool>,
     objects: BTreeMap<Key, Objects>,
     size: usize,
+    weight: Weight,
     /// Who has fixed the table, and how often.
     pub fixations: Vec<(u64, usize)>,
     /// Keys that went away while the table was fixed: a traversal may still stand on them.
@@ -84,7 +156,8 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn new(number: u64, name: Atom, owner: u64) -> Table {
+    /// An empty table; what it takes is added to `total`.
+    pub fn new(number: u64, name: Atom, owner: u64, total: Arc<AtomicUsize>) -> Table {
         let no = term::atoms::false_;
         Table {
             number,
@@ -101,6 +174,7 @@ impl Table {
             decentralized_counters: None,
             objects: BTreeMap::new(),
             size: 0,
+            weight: Weight { bytes: 0, total },
             fixations: Vec::new(),
             ghosts: BTreeSet::new(),
         }
@@ -144,35 +218,42 @@ impl Table {
 
     /// Puts an object of which `key` is the key.
     pub fn insert(&mut self, key: Key, object: Term) {
+        let bytes = weight(&object);
         match self.table_type {
             TableType::Set => {
                 let objects = self.objects.entry(key).or_default();
                 self.size += usize::from(objects.is_empty());
+                self.weight.take(objects);
                 *objects = SmallVec::from_elem(object, 1);
             }
             // The new object's key may be another number that is equal.
             TableType::OrderedSet => {
-                self.size += usize::from(self.objects.remove(&key).is_none());
+                let before = self.objects.remove(&key);
+                self.size += usize::from(before.is_none());
+                self.weight.take(&before.unwrap_or_default());
                 self.objects.insert(key, SmallVec::from_elem(object, 1));
             }
             TableType::Bag => {
                 let objects = self.objects.entry(key).or_default();
-                if !objects.iter().any(|known| exactly_equal(known, &object)) {
-                    objects.push(object);
-                    self.size += 1;
+                if objects.iter().any(|known| exactly_equal(known, &object)) {
+                    return;
                 }
+                objects.push(object);
+                self.size += 1;
             }
             TableType::DuplicateBag => {
                 self.objects.entry(key).or_default().push(object);
                 self.size += 1;
             }
         }
+        self.weight.put(bytes);
     }
 
     /// Takes out all objects of a key.
     pub fn remove(&mut self, key: &Key) -> Objects {
         let Some((key, objects)) = self.objects.remove_entry(key) else { return Objects::new() };
         self.size -= objects.len();
+        self.weight.take(&objects);
         self.remember(key);
         objects
     }
@@ -182,7 +263,9 @@ impl Table {
         let Some(objects) = self.objects.get_mut(key) else { return };
         let before = objects.len();
         objects.retain(|known| !exactly_equal(known, object));
-        self.size -= before - objects.len();
+        let gone = before - objects.len();
+        self.size -= gone;
+        self.weight.lose(gone * weight(object));
         if objects.is_empty() {
             self.remove(key);
         }
@@ -192,9 +275,14 @@ impl Table {
     pub fn remove_at(&mut self, key: &Key, indexes: &[usize]) {
         let Some(objects) = self.objects.get_mut(key) else { return };
         let mut index = 0;
-        objects.retain(|_| {
+        let weights = &mut self.weight;
+        objects.retain(|object| {
             index += 1;
-            !indexes.contains(&(index - 1))
+            let is_kept = !indexes.contains(&(index - 1));
+            if !is_kept {
+                weights.take(std::slice::from_ref(object));
+            }
+            is_kept
         });
         self.size -= indexes.len();
         if objects.is_empty() {
@@ -206,6 +294,8 @@ impl Table {
     pub fn replace_at(&mut self, key: &Key, index: usize, object: Term) {
         let objects = self.objects.get_mut(key);
         if let Some(place) = objects.and_then(|objects| objects.get_mut(index)) {
+            self.weight.put(weight(&object));
+            self.weight.take(std::slice::from_ref(place));
             *place = object;
         }
     }
@@ -215,6 +305,7 @@ impl Table {
         for key in std::mem::take(&mut self.objects).into_keys() {
             self.remember(key);
         }
+        self.weight.lose(self.weight.bytes);
         std::mem::take(&mut self.size)
     }
 

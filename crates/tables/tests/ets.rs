@@ -18,7 +18,7 @@ struct Session {
 impl Session {
     /// A process that has made a table `t` with these options and objects.
     fn with(options: &str, objects: &str) -> Session {
-        let mut session = Session { tables: Tables::new(), heap: Heap::new() };
+        let mut session = Session { tables: Tables::default(), heap: Heap::new() };
         session.call(OWNER, &format!("{{new, t, [named_table | {options}]}}"));
         session.call(OWNER, &format!("{{insert, t, {objects}}}"));
         session

@@ -8,7 +8,7 @@ use core_erlang::Module;
 use interpreter::{Answer, Installation, ModuleLoader, Oracle};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use term::{Atom, Term};
 
 /// The loader, as the interpreter asks for it.
@@ -66,6 +66,8 @@ impl ModuleLoader for World {
 
 /// How long the BEAM may think about one built-in.
 const ORACLE_LIMIT: Duration = Duration::from_secs(5);
+/// … at least.
+const SHORTEST: Duration = Duration::from_millis(50);
 
 impl Oracle for World {
     fn apply(
@@ -73,9 +75,11 @@ impl Oracle for World {
         module: Atom,
         function: Atom,
         arguments: &[Term],
+        until: Option<Instant>,
     ) -> Result<Answer, String> {
         let call = Call { module, function, arguments: arguments.to_vec() };
-        let limits = Limits { time: ORACLE_LIMIT, ..Limits::default() };
+        let left = until.map_or(ORACLE_LIMIT, |until| until.duration_since(Instant::now()));
+        let limits = Limits { time: left.clamp(SHORTEST, ORACLE_LIMIT), ..Limits::default() };
         let ran = self.0.node().apply(&call, &limits).map_err(|error| error.to_string())?;
         match ran.outcome {
             Outcome::Value(term) => Ok(Answer::Value(term)),

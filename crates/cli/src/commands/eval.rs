@@ -3,16 +3,27 @@
 use crate::arguments::{Arguments, Eval};
 use crate::seed::Seed;
 use crate::world::World;
-use crate::{output, target};
+use crate::{memory, one_line, output, target};
 use anyhow::{Result, bail};
+use interpreter::machine::Resident;
 use interpreter::{Machine, Outcome};
+use std::io::Write;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use term::{Atom, Term};
 use trace::Class;
 
 /// How the shell prints: text is what is printable in Latin-1, lines have 80 columns.
 const SHELL: term::print::Options = term::print::Options::UNICODE;
+
+/// What Ermine itself takes beside the program, about: its own code, and the modules as they are loaded.
+const OURS: u64 = 64 << 20;
+
+/// The layout of a part takes about a kilobyte.
+const MOST_LAID_OUT: usize = 50_000;
+
+/// So long an exception may be put into words.
+const FORMATTING: Duration = Duration::from_millis(400);
 
 pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
@@ -22,7 +33,10 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let function = target::function(&module, &eval.function, Some(values.len()))?;
     machine.reset();
     machine.limits.reductions = eval.reductions.unwrap_or(u64::MAX);
-    machine.limits.bytes = eval.memory << 20;
+    machine.limits.bytes = (eval.memory << 20) as usize;
+    let bytes = (eval.memory << 20) + OURS;
+    machine.limits.resident = Some(Resident { bytes, gauge: memory::resident });
+    machine.limits.deadline = eval.time.and_then(|time| Instant::now().checked_add(time));
     let stop = machine.limits.stop.clone();
     ctrlc::set_handler(move || stop.store(true, std::sync::atomic::Ordering::Relaxed))?;
     let start = Instant::now();
@@ -38,7 +52,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     );
     let code = match outcome {
         Outcome::Returned(value) => {
-            output::print(format!("{}\n", SHELL.print(&value)))?;
+            show(&value)?;
             ExitCode::SUCCESS
         }
         Outcome::Crashed { class, reason, stacktrace } => {
@@ -58,7 +72,10 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
         Outcome::Rejected | Outcome::Unfulfilled { .. } => {
             unreachable!("a call without a contract breaks none")
         }
-        Outcome::Stopped => bail!("stopped after {} reductions", machine.reductions),
+        Outcome::Stopped => match eval.time.filter(|limit| time >= *limit) {
+            Some(limit) => bail!("gave up after {limit:?} (see --time)"),
+            None => bail!("stopped after {} reductions", machine.reductions),
+        },
     };
     if eval.stats {
         output::print(format!("{stats}\n"))?;
@@ -66,11 +83,29 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     Ok(code)
 }
 
+/// As the shell prints it; what is very large on one line.
+fn show(value: &Term) -> Result<()> {
+    if !one_line::is_larger_than(MOST_LAID_OUT, value) {
+        return output::print(format!("{}\n", SHELL.print(value)));
+    }
+    eprintln!("ermine: the result has more than {MOST_LAID_OUT} parts: it is printed on one line");
+    output::stream(|out| {
+        one_line::write(value, out)?;
+        out.write_all(b"\n")
+    })
+}
+
 /// An exception in the words of the shell, which are OTP's own: its code runs on the machine.
 fn exception(machine: &mut Machine, class: Class, reason: Term, stacktrace: Term) -> String {
     machine.reset();
     machine.limits.reductions = 10_000_000;
-    let plain = format!("exception {}: {reason}", class.atom().name());
+    machine.limits.deadline = Instant::now().checked_add(FORMATTING);
+    let plain = match one_line::is_larger_than(MOST_LAID_OUT, &reason) {
+        true => {
+            format!("exception {}: a term of more than {MOST_LAID_OUT} parts", class.atom().name())
+        }
+        false => format!("exception {}: {reason}", class.atom().name()),
+    };
     let arguments = [Term::Atom(class.atom()), reason, stacktrace];
     let formatted =
         machine.call(Atom::new("ermine_shell"), Atom::new("format_exception"), &arguments);

@@ -2,7 +2,9 @@
 //! the place of the caller.
 
 use super::*;
+use crate::machine::TURN;
 use crate::shadow::funs::Applied;
+use runtime::work::{self, Refusal};
 
 impl Machine {
     /// Enters a function whose arguments and free variables are given.
@@ -85,19 +87,20 @@ impl Machine {
         budget: u64,
     ) -> Result<(), Stop> {
         if self.asides > 0 {
+            self.look_aside(process);
             return Ok(());
         }
-        if self.heap.wants_collection(process.stack.len()) || self.is_too_much(process) {
+        if self.heap.wants_collection(process.stack.len()) || self.heap.is_tight(process.bytes()) {
             self.collect(process);
-            if self.is_too_much(process) {
+            if self.heap.is_full(process.bytes()) && !self.heap.is_cut {
                 self.collect_fully(process);
             }
-            if self.is_too_much(process) {
+            if self.heap.is_full(process.bytes()) {
                 return Err(Stop::OutOfMemory);
             }
             // Whoever makes much of few calls may come to the end of its turn late.
-            if self.limits.is_stopped() {
-                return Err(Stop::Stopped);
+            if let Some(refusal) = self.heap.work.look() {
+                work::refuse(refusal);
             }
         }
         if self.reductions >= budget {
@@ -108,11 +111,18 @@ impl Machine {
         Ok(())
     }
 
-    /// Does the run take more memory than it may, with what could be collected?
-    fn is_too_much(&self, process: &Process) -> bool {
-        let stack = process.stack.len() * size_of::<Value>();
-        let frames = process.frames.len() * size_of::<Frame>();
-        self.heap.bytes() + stack + frames > self.limits.bytes
+    /// Within an operation of a process that does not show its values nothing can be collected, but
+    /// the limits hold.
+    fn look_aside(&self, process: &Process) {
+        self.heap.allow(process.bytes());
+        if self.reductions > self.limits.reductions {
+            work::refuse(Refusal::OutOfReductions);
+        }
+        if self.reductions.is_multiple_of(TURN)
+            && let Some(refusal) = self.heap.work.look()
+        {
+            work::refuse(refusal);
+        }
     }
 
     pub(super) fn call_target(
@@ -141,6 +151,7 @@ impl Machine {
     ) -> Result<At, Stop> {
         let stripped;
         let mut arguments = arguments;
+        self.heap.work.next_operation();
         if self.is_symbolic_run() && !matches!(callee, Callee::Code(_)) {
             match self.with_symbols(at, callee, (module, function), arguments) {
                 WithSymbols::AsItIs => {}

@@ -1,6 +1,8 @@
 //! What comes of it? Arithmetic, updated maps, bitstrings taken apart and put together.
 
 use super::*;
+use runtime::bits::build::Fault;
+use runtime::natives::iodata;
 
 impl Machine {
     pub(crate) fn arithmetic(
@@ -89,6 +91,9 @@ impl Machine {
             false => None,
         };
         let built = self.heap.construct(&segments).map_err(|error| {
+            if error.fault == Fault::TooLong {
+                return (iodata::too_long(), Top::Function);
+            }
             let cause = error.cause(&mut self.heap);
             let info = stacktrace::bits_error_info(&mut self.heap, cause);
             let position = at.code.positions.get(at.pc - 1).copied();

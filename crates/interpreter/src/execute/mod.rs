@@ -373,6 +373,9 @@ impl Machine {
                 }
                 Op::Bits { to, segments, fail } => match self.build_bits(process, at, segments) {
                     Ok(bits) => set!(to, bits),
+                    Err((Raise::Incomplete(incomplete), _)) => {
+                        return Err(Stop::Incomplete(incomplete));
+                    }
                     Err(_) if fail != RAISE => jump!(fail),
                     Err((raise, top)) => at = self.raised(process, at, raise, top)?,
                 },

@@ -152,6 +152,7 @@ fn flat_size(heap: &Heap, value: Value) -> usize {
     let mut size = 0;
     let mut rest = vec![value];
     while let Some(value) = rest.pop() {
+        heap.work.pay(1);
         match heap.view(value) {
             View::Cons(head, tail) => {
                 size += 2;

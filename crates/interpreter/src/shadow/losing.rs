@@ -89,10 +89,6 @@ impl Machine {
             recorder.pin(symbol, || heap.to_term_with(heap.concrete(symbolic), library));
             true
         });
-        if value.is_symbolic() {
-            return self.heap.concrete(value);
-        }
-        let term = self.heap.to_term(value);
-        self.heap.from_term(&term)
+        self.heap.without_symbols(value)
     }
 }

@@ -226,6 +226,7 @@ impl Machine {
 
     /// The value of an expression, with constructors of its own where the expression has some.
     fn unreify(&mut self, symbol: Symbol, concrete: Value) -> Value {
+        self.heap.work.pay(4);
         crate::deep(|| match self.recording().symbols.expr(symbol).clone() {
             Expr::Constant(_) => concrete,
             Expr::Cons(head, tail) => {
@@ -249,8 +250,7 @@ impl Machine {
         if !holds_symbols(&self.heap, value) {
             return value;
         }
-        let term = self.heap.to_term(value);
-        self.heap.from_term(&term)
+        self.heap.without_symbols(value)
     }
 }
 

@@ -19,6 +19,7 @@ use crate::machine::Machine;
 use crate::ordering::Order;
 use crate::record::Recorder;
 use runtime::{FunView, Heap, NativeResult, Value, View};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 use symbolic::{Comparison, Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
@@ -38,6 +39,9 @@ pub fn operation(place: Place) -> usize {
 fn nth(place: Place, number: u32) -> Place {
     Place { operation: place.operation | number, ..place }
 }
+
+/// The symbols of values with parts, by their words.
+type Reified = FxHashMap<u64, Symbol>;
 
 /// How a built-in is called whose arguments may hold symbols.
 pub(crate) enum WithSymbols {
@@ -260,29 +264,48 @@ impl Machine {
 
     /// The expression of a value in which symbols may be anywhere.
     fn reify(&mut self, value: Value) -> Symbol {
-        crate::deep(|| self.reify_here(value))
+        self.reify_part(value, &mut Reified::default())
     }
 
-    fn reify_here(&mut self, value: Value) -> Symbol {
+    /// A part that occurs in many places is looked into once.
+    fn reify_part(&mut self, value: Value, known: &mut Reified) -> Symbol {
         if value.is_symbolic() {
             return self.halves(value).1;
         }
+        if let Some(&symbol) = known.get(&value.0) {
+            return symbol;
+        }
+        let symbol = crate::deep(|| self.reify_here(value, known));
+        if value.is_cons() || value.is_tuple() {
+            known.insert(value.0, symbol);
+        }
+        symbol
+    }
+
+    fn reify_here(&mut self, value: Value, known: &mut Reified) -> Symbol {
         if !holds_symbols(&self.heap, value) {
             let term = self.heap.to_term(value);
             return self.recording().symbols.constant(term);
         }
         if value.is_cons() {
-            let (elements, tail) = self.heap.list_parts(value);
-            let mut symbol = self.reify(tail);
-            for element in elements.into_iter().rev() {
-                let head = self.reify(element);
+            let mut cells = Vec::new();
+            let mut rest = value;
+            while rest.is_cons() && !known.contains_key(&rest.0) {
+                cells.push(rest);
+                rest = self.heap.tail(rest);
+            }
+            let mut symbol = self.reify_part(rest, known);
+            for cell in cells.into_iter().rev() {
+                let head = self.reify_part(self.heap.head(cell), known);
                 symbol = self.recording().symbols.intern(Expr::Cons(head, symbol));
+                known.insert(cell.0, symbol);
             }
             return symbol;
         }
         if let Some(elements) = self.heap.as_tuple(value) {
             let elements = elements.to_vec();
-            let elements = elements.into_iter().map(|element| self.reify(element)).collect();
+            let elements =
+                elements.into_iter().map(|element| self.reify_part(element, known)).collect();
             return self.recording().symbols.intern(Expr::Tuple(elements));
         }
         if self.heap.is_map(value) {
@@ -349,13 +372,24 @@ pub fn holds_symbols(heap: &Heap, value: Value) -> bool {
     holds
 }
 
+/// Up to here, it takes longer to remember what was seen than to see it again.
+const FEW_STEPS: usize = 1 << 10;
+
 /// Shows every symbolic value inside of a value, until `visit` says `false`.
 fn each_symbol(heap: &Heap, value: Value, mut visit: impl FnMut(Value) -> bool) {
     let mut pending: SmallVec<[Value; 16]> = smallvec![value];
+    // Whoever has many parts may have the same ones many times.
+    let mut seen = FxHashSet::default();
+    let mut steps = 0;
     while let Some(value) = pending.pop() {
         if value.is_immediate() {
             continue;
         }
+        steps += 1;
+        if steps > FEW_STEPS && !seen.insert(value.0) {
+            continue;
+        }
+        heap.work.pay(1);
         match heap.view(value) {
             View::Symbolic if visit(value) => {}
             View::Symbolic => return,

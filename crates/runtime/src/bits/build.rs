@@ -226,6 +226,8 @@ impl<'heap> Builder<'heap> {
 
     /// Starts with nothing, and room for so many bits.
     pub fn with_room(heap: &'heap mut Heap, bits: usize) -> Builder<'heap> {
+        heap.allow(bits.div_ceil(8));
+        heap.work.pay_for_bytes(bits.div_ceil(8));
         let bytes = Vec::with_capacity(bits.div_ceil(8));
         let buffer = heap.add_buffer(bytes, 0);
         Builder { heap, buffer, start: 0 }
@@ -238,7 +240,10 @@ impl<'heap> Builder<'heap> {
         if base.end() == buffer.bit_length && has_room && base.length > 0 {
             return Builder { heap, buffer: base.buffer, start: base.offset };
         }
-        let room = 2 * (base.length + extra).div_ceil(8);
+        let length = (base.length + extra).div_ceil(8);
+        heap.allow(length);
+        heap.work.pay_for_bytes(length);
+        let room = 2 * length;
         let bytes = Vec::with_capacity(room.max(SMALLEST_ROOM));
         let buffer = heap.add_buffer(bytes, 0);
         let mut builder = Builder { heap, buffer, start: 0 };
@@ -324,15 +329,26 @@ impl<'heap> Builder<'heap> {
         let fill = if is_negative { 0xFF } else { 0 };
         let (whole, rest) = (size / 8, size % 8);
         let highest = digits.get(whole).copied().unwrap_or(fill);
-        let mut bytes = digits[..whole.min(digits.len())].to_vec();
-        bytes.resize(whole, fill);
+        let digits = &digits[..whole.min(digits.len())];
+        let missing = whole - digits.len();
         if is_little {
-            self.bytes(&bytes);
+            self.bytes(digits);
+            self.fill(fill, missing);
             self.word(highest.into(), rest);
         } else {
             self.word(highest.into(), rest);
-            bytes.reverse();
-            self.bytes(&bytes);
+            self.fill(fill, missing);
+            let highest_first: Vec<u8> = digits.iter().rev().copied().collect();
+            self.bytes(&highest_first);
+        }
+    }
+
+    /// Appends the same byte so many times.
+    fn fill(&mut self, byte: u8, times: usize) {
+        const PIECE: usize = 4096;
+        let piece = [byte; PIECE];
+        for done in (0..times).step_by(PIECE) {
+            self.bytes(&piece[..PIECE.min(times - done)]);
         }
     }
 

@@ -43,6 +43,8 @@ impl Heap {
     pub fn add_buffer(&mut self, mut bytes: Vec<u8>, bit_length: usize) -> u32 {
         assert!(bit_length <= bytes.len() * 8, "{bit_length} bits of {} bytes", bytes.len());
         bytes.truncate(bit_length.div_ceil(8));
+        self.allow(bytes.len());
+        self.work.pay_for_bytes(bytes.len());
         pack::clear_unused(&mut bytes, bit_length);
         self.buffer_bytes += bytes.len();
         self.young_buffer_bytes += bytes.len();
@@ -80,13 +82,27 @@ impl Heap {
 
     /// The bits of a view, from the left; those of the last byte that do not count are zero.
     pub fn view_bytes(&self, view: BitsView) -> Cow<'_, [u8]> {
+        // Whoever wants all of them goes through all of them.
+        self.work.pay_for_bytes(view.byte_size());
         let bytes = &self.buffers[view.buffer as usize].bytes;
         if view.offset.is_multiple_of(8) && view.is_binary() {
             return Cow::Borrowed(&bytes[view.offset / 8..view.end() / 8]);
         }
+        self.allow(view.byte_size());
         let mut copy = Buffer::default();
         copy.push_slice(bytes, view.offset, view.length);
         Cow::Owned(copy.bytes)
+    }
+
+    /// The same, copied.
+    pub fn owned_bytes(&self, view: BitsView) -> Vec<u8> {
+        self.allow(view.byte_size());
+        self.view_bytes(view).into_owned()
+    }
+
+    /// The bytes of a value that is a binary, copied.
+    pub fn owned_binary(&self, value: Value) -> Option<Vec<u8>> {
+        self.as_bits(value).filter(|view| view.is_binary()).map(|view| self.owned_bytes(view))
     }
 
     pub fn bits_equal(&self, left: BitsView, right: BitsView) -> bool {
@@ -96,6 +112,7 @@ impl Heap {
     /// Erlang's order of bitstrings: by the first bit that differs, a prefix before the whole.
     pub fn compare_bits(&self, left: BitsView, right: BitsView) -> Ordering {
         let shorter = left.length.min(right.length);
+        self.work.pay_for_bytes(shorter / 8);
         let (left_bytes, right_bytes) = (self.buffer_of(left), self.buffer_of(right));
         if left.offset.is_multiple_of(8) && right.offset.is_multiple_of(8) {
             let part = |bytes, view: BitsView| pack::whole_bytes(bytes, view.offset, shorter);

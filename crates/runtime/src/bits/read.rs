@@ -44,7 +44,7 @@ impl Heap {
         is_little: bool,
     ) -> BigInt {
         let part = BitsView { buffer: view.buffer, offset: start, length: size };
-        let mut bytes = self.view_bytes(part).into_owned();
+        let mut bytes = self.owned_bytes(part);
         let unused = bytes.len() * 8 - size;
         let magnitude = if is_little {
             // The bits of a last byte that is only used in part are the number's highest.

@@ -121,7 +121,7 @@ fn last(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 
 /// The list of the whole bytes of a bitstring, in front of a tail.
 fn bytes_list(heap: &mut Heap, view: BitsView, tail: Value) -> Value {
-    let bytes = heap.view_bytes(view.slice(0, view.length / 8 * 8)).into_owned();
+    let bytes = heap.owned_bytes(view.slice(0, view.length / 8 * 8));
     bytes.iter().rev().fold(tail, |tail, &byte| heap.cons(Value::index(byte.into()), tail))
 }
 
@@ -157,7 +157,7 @@ fn bitstring_to_list(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 // ---- copies ----
 
 fn copy(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
-    let bytes = heap.view_bytes(binary(heap, arguments[0])?).into_owned();
+    let bytes = heap.owned_bytes(binary(heap, arguments[0])?);
     Ok(heap.binary_from_vec(bytes))
 }
 
@@ -174,6 +174,7 @@ fn copies(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     if times > (LONGEST / view.length) as u64 {
         return Err(too_long());
     }
+    heap.allow(view.byte_size() * times as usize);
     let bytes = heap.view_bytes(view).repeat(times as usize);
     Ok(heap.binary_from_vec(bytes))
 }

@@ -6,6 +6,7 @@ use crate::exception::{NativeResult, Raise};
 use crate::heap::{BitsView, Heap};
 use crate::natives;
 use crate::value::{Kind, Value};
+use crate::work::Work;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use term::{Atom, Reference, Term, atoms};
@@ -45,6 +46,9 @@ struct Trie {
     begins: Vec<bool>,
 }
 
+/// Where a match is, as found, listed and told.
+const BYTES_PER_MATCH: usize = 64;
+
 impl Searcher {
     fn new(patterns: &[Vec<u8>]) -> Searcher {
         match patterns {
@@ -54,17 +58,28 @@ impl Searcher {
     }
 
     /// The first occurrence from `start` on.
-    fn find(&self, subject: &[u8], start: usize) -> Option<Range<usize>> {
-        match self {
+    fn find(&self, work: &Work, subject: &[u8], start: usize) -> Option<Range<usize>> {
+        let found = match self {
             Searcher::One(pattern) => pattern.find(subject, start),
-            Searcher::Many(trie) => trie.find(subject, start),
-        }
+            Searcher::Many(trie) => trie.find(work, subject, start),
+        };
+        let end = found.as_ref().map_or(subject.len(), |found| found.end);
+        work.pay(1 + (end - start) as u64 / 2);
+        found
     }
 
-    fn find_all(&self, subject: &[u8], scope: Range<usize>) -> Vec<Range<usize>> {
+    fn find_all(&self, heap: &Heap, subject: &[u8], scope: Range<usize>) -> Vec<Range<usize>> {
         let subject = &subject[..scope.end];
-        let next = |start| self.find(subject, start);
-        std::iter::successors(next(scope.start), |found| next(found.end)).collect()
+        let mut all = Vec::new();
+        let mut start = scope.start;
+        while let Some(found) = self.find(&heap.work, subject, start) {
+            if all.len() == all.capacity() {
+                heap.allow(2 * all.len() * BYTES_PER_MATCH);
+            }
+            start = found.end;
+            all.push(found);
+        }
+        all
     }
 }
 
@@ -121,16 +136,17 @@ impl Trie {
         trie
     }
 
-    fn find(&self, subject: &[u8], start: usize) -> Option<Range<usize>> {
+    fn find(&self, work: &Work, subject: &[u8], start: usize) -> Option<Range<usize>> {
         (start..subject.len())
             .filter(|&position| self.begins[subject[position] as usize])
-            .find_map(|position| self.longest_at(subject, position))
+            .find_map(|position| self.longest_at(work, subject, position))
     }
 
-    fn longest_at(&self, subject: &[u8], start: usize) -> Option<Range<usize>> {
+    fn longest_at(&self, work: &Work, subject: &[u8], start: usize) -> Option<Range<usize>> {
         let mut node = 0;
         let mut longest = None;
         for (position, &byte) in subject.iter().enumerate().skip(start) {
+            work.pay(1);
             match self.children.get(&(node, byte)) {
                 Some(&child) => node = child,
                 None => break,
@@ -238,17 +254,17 @@ impl Search {
             let patterns = patterns(heap, arguments[1]).ok_or_else(Raise::badarg)?;
             Some(Searcher::new(&patterns))
         };
-        Ok(Search { view, subject: heap.view_bytes(view).into_owned(), options, searcher })
+        Ok(Search { view, subject: heap.owned_bytes(view), options, searcher })
     }
 
-    fn first(&self) -> Option<Range<usize>> {
+    fn first(&self, heap: &Heap) -> Option<Range<usize>> {
         let scope = &self.options.scope;
-        self.searcher.as_ref()?.find(&self.subject[..scope.end], scope.start)
+        self.searcher.as_ref()?.find(&heap.work, &self.subject[..scope.end], scope.start)
     }
 
-    fn all(&self) -> Vec<Range<usize>> {
+    fn all(&self, heap: &Heap) -> Vec<Range<usize>> {
         match &self.searcher {
-            Some(searcher) => searcher.find_all(&self.subject, self.options.scope.clone()),
+            Some(searcher) => searcher.find_all(heap, &self.subject, self.options.scope.clone()),
             None => Vec::new(),
         }
     }
@@ -288,7 +304,7 @@ fn position_and_length(heap: &mut Heap, found: &Range<usize>) -> Value {
 
 fn first_match(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let search = Search::new(heap, arguments, false)?;
-    Ok(match search.first() {
+    Ok(match search.first(heap) {
         Some(found) => position_and_length(heap, &found),
         None => Atom::new("nomatch").into(),
     })
@@ -296,15 +312,18 @@ fn first_match(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 
 fn matches(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let search = Search::new(heap, arguments, false)?;
-    let all = search.all();
+    let all = search.all(heap);
     let pairs: Vec<Value> = all.iter().map(|found| position_and_length(heap, found)).collect();
     Ok(heap.list(&pairs))
 }
 
 fn split(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let search = Search::new(heap, arguments, true)?;
-    let separators =
-        if search.options.is_global { search.all() } else { search.first().into_iter().collect() };
+    let separators = if search.options.is_global {
+        search.all(heap)
+    } else {
+        search.first(heap).into_iter().collect()
+    };
     let mut parts = Vec::new();
     let mut start = 0;
     for separator in separators {
@@ -333,7 +352,8 @@ mod tests {
     fn find_all(subject: &str, patterns: &[&str]) -> Vec<(usize, usize)> {
         let patterns: Vec<Vec<u8>> =
             patterns.iter().map(|pattern| pattern.as_bytes().to_vec()).collect();
-        let all = Searcher::new(&patterns).find_all(subject.as_bytes(), 0..subject.len());
+        let heap = Heap::new();
+        let all = Searcher::new(&patterns).find_all(&heap, subject.as_bytes(), 0..subject.len());
         all.into_iter().map(|found| (found.start, found.len())).collect()
     }
 

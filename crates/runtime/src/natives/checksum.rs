@@ -23,7 +23,9 @@ crate::natives! {
 }
 
 fn data(heap: &Heap, iodata: Value) -> Result<Vec<u8>, Raise> {
-    heap.iodata_bytes(iodata).map_err(|_| Raise::badarg())
+    let bytes = heap.iodata_bytes(iodata).map_err(|_| Raise::badarg())?;
+    heap.work.pay_ahead(bytes.len() as u64);
+    Ok(bytes)
 }
 
 /// Any integer from 0 that fits in 32 bits.

@@ -7,7 +7,7 @@
 //! another zlib.
 
 use super::external_encode::{Encoder, Form};
-use super::external_scan::is_acceptable;
+use super::external_scan::{is_acceptable, parts};
 use super::iodata::too_long;
 use crate::bits::build::LONGEST;
 use crate::exception::{NativeResult, Raise};
@@ -129,6 +129,9 @@ fn is_minor_version(name: term::Atom) -> bool {
 
 // ---- to terms ----
 
+/// A part of a term takes so much, as a term and as a value.
+const BYTES_PER_PART: usize = 48;
+
 fn binary_to_term(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let (mut is_safe, mut wants_used) = (false, false);
     let given = arguments.get(1).copied().unwrap_or(Value::NIL);
@@ -140,7 +143,7 @@ fn binary_to_term(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
             _ => return Err(wrong_option()),
         }
     }
-    let bytes = heap.binary_bytes(arguments[0]).ok_or_else(Raise::badarg)?.into_owned();
+    let bytes = heap.owned_binary(arguments[0]).ok_or_else(Raise::badarg)?;
     let plain = match external::uncompress(&bytes, LONGEST / 8) {
         Ok(plain) => plain,
         // A smaller limit is that of what so few bytes can be.
@@ -151,6 +154,9 @@ fn binary_to_term(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
         }
         Err(_) => return Err(Raise::badarg()),
     };
+    // What is written shortly may take much: a list of a million empty lists is a megabyte.
+    heap.allow(plain.len() + parts(&plain) * BYTES_PER_PART);
+    heap.work.pay(plain.len() as u64);
     if !is_acceptable(&plain, is_safe) {
         return Err(Raise::badarg());
     }

@@ -29,6 +29,8 @@ pub struct Encoder<'heap> {
     pub cuts: Vec<usize>,
 }
 
+/// What is written of a value without its parts is shorter than this, unless it is a binary.
+const SHORT: usize = 1 << 16;
 /// Binaries of more bytes than this are pieces of their own in a `term_to_iovec`.
 const LARGE: usize = 64;
 /// A list of bytes has a short form up to this length.
@@ -50,6 +52,12 @@ impl<'heap> Encoder<'heap> {
     fn value(&mut self, value: Value) -> Result<(), Raise> {
         if self.bytes.len() > LONGEST / 8 {
             return Err(too_long());
+        }
+        self.heap.work.pay(1);
+        // The bytes are about to be moved to where there are twice as many.
+        if self.bytes.len() > SHORT && self.bytes.capacity() - self.bytes.len() < SHORT {
+            self.heap.allow(2 * self.bytes.len());
+            self.bytes.reserve(SHORT);
         }
         match self.heap.view(value) {
             View::Small(number) => self.small(number),
@@ -206,6 +214,7 @@ impl<'heap> Encoder<'heap> {
             self.bytes.push((view.length % 8) as u8);
         }
         let start = self.bytes.len();
+        self.heap.allow(start + view.byte_size());
         self.bytes.extend_from_slice(&self.heap.view_bytes(view));
         let whole = view.length / 8;
         if whole > LARGE {

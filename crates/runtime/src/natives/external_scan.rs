@@ -25,6 +25,24 @@ pub fn is_acceptable(bytes: &[u8], is_safe: bool) -> bool {
     true
 }
 
+/// How many terms the bytes hold, parts of terms included.
+pub fn parts(bytes: &[u8]) -> usize {
+    let bytes = bytes.get(1..).unwrap_or_default();
+    let mut scan = Scan { bytes, to_come: 1, is_safe: false };
+    let mut parts = 0;
+    while scan.to_come > 0 {
+        scan.to_come -= 1;
+        parts += 1;
+        let before = scan.bytes.len();
+        match scan.term() {
+            // The characters of a short string become elements of a list.
+            Some(_) => parts += (before - scan.bytes.len()) / 8,
+            None => break,
+        }
+    }
+    parts
+}
+
 struct Scan<'a> {
     bytes: &'a [u8],
     to_come: usize,

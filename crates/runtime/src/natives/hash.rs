@@ -139,6 +139,7 @@ impl<'a> Mixer<'a> {
         let work = vec![Work::Value(value)];
         let mut mixer = Mixer { heap, hash: 0, pairs: 0, work };
         while let Some(work) = mixer.work.pop() {
+            mixer.heap.work.pay(4);
             match work {
                 Work::Value(value) => mixer.value(value),
                 Work::PairEnd => {
@@ -267,6 +268,7 @@ impl<'a> Mixer<'a> {
             return;
         }
         let (whole, rest) = (view.length / 8, view.length % 8);
+        self.heap.work.pay(view.byte_size() as u64 / 4);
         let bytes = self.heap.view_bytes(view);
         let last = bytes.last().copied().unwrap_or_default();
         self.hash = block_hash(&bytes[..whole], initial);

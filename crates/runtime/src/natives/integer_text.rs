@@ -2,7 +2,7 @@
 
 use crate::exception::{NativeResult, Raise};
 use crate::heap::Heap;
-use crate::number::MAX_INTEGER_BITS;
+use crate::number::{self, MAX_INTEGER_BITS};
 use crate::value::Value;
 use num_bigint::{BigInt, Sign};
 
@@ -36,6 +36,7 @@ fn digits(heap: &Heap, arguments: &[Value]) -> Result<String, Raise> {
         Some(number) if base == 10 => Ok(number.to_string()),
         _ => {
             let integer = heap.as_bigint(arguments[0]).ok_or_else(Raise::badarg)?;
+            heap.work.pay_ahead(number::writing_units(integer.bits(), base));
             let mut digits = integer.to_str_radix(base);
             digits.make_ascii_uppercase();
             Ok(digits)
@@ -75,7 +76,7 @@ const fn character(byte: u8) -> Value {
 }
 
 fn binary_to_integer(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
-    let bytes = heap.binary_bytes(arguments[0]).ok_or_else(Raise::badarg)?.into_owned();
+    let bytes = heap.owned_binary(arguments[0]).ok_or_else(Raise::badarg)?;
     let base = base(arguments)?;
     let (is_negative, digits) = match bytes.split_first() {
         Some((b'-', digits)) => (true, digits),
@@ -107,6 +108,8 @@ fn integer(heap: &mut Heap, is_negative: bool, digits: &[u8], base: u32) -> Nati
     if (digits.len() as f64 - 1.0) * f64::from(base).log2() > MAX_INTEGER_BITS as f64 {
         return Err(Raise::system_limit());
     }
+    heap.allow(digits.len());
+    heap.work.pay_ahead(number::reading_units(digits.len(), base));
     let values: Vec<u8> = digits
         .iter()
         .map(|&digit| char::from(digit).to_digit(base).expect("a digit of the base") as u8)

@@ -28,9 +28,6 @@ pub enum IodataError {
     TooLong,
 }
 
-/// An iolist may hold the same list in many places, so that it takes more steps than it has cells.
-const MOST_STEPS: usize = 1 << 28;
-
 enum Piece {
     Byte(u8),
     Bits(BitsView),
@@ -56,6 +53,7 @@ impl Heap {
     /// The bytes of an iolist or a binary.
     pub fn iodata_bytes(&self, iodata: Value) -> Result<Vec<u8>, IodataError> {
         let size = self.measure(iodata, LONGEST / 8)?;
+        self.allow(size);
         let mut bytes = Vec::with_capacity(size);
         self.for_each_piece(iodata, |piece| {
             match piece {
@@ -93,7 +91,9 @@ impl Heap {
     ) -> Result<(), IodataError> {
         let mut waiting = Vec::new();
         let mut rest = iodata;
-        for _ in 0..MOST_STEPS {
+        loop {
+            // An iolist may hold the same list in many places: it takes more steps than it has cells.
+            self.work.pay(1);
             if rest.is_cons() {
                 let (head, tail) = (self.head(rest), self.tail(rest));
                 rest = tail;
@@ -120,7 +120,6 @@ impl Heap {
                 None => return Ok(()),
             }
         }
-        Err(IodataError::TooLong)
     }
 }
 
@@ -160,7 +159,10 @@ fn list_to_bitstring(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     heap.for_each_piece(arguments[0], |piece| {
         match piece {
             Piece::Byte(byte) => bits.push(byte.into(), 8),
-            Piece::Bits(view) => bits.push_slice(heap.buffer_of(view), view.offset, view.length),
+            Piece::Bits(view) => {
+                heap.allow(bits.bytes.len() + view.byte_size());
+                bits.push_slice(heap.buffer_of(view), view.offset, view.length);
+            }
         }
         limit(bits.bit_length)
     })?;
@@ -185,6 +187,9 @@ fn iolist_to_iovec(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     heap.for_each_piece(arguments[0], |piece| match piece {
         Piece::Bits(view) if !view.is_binary() => Err(IodataError::NotIodata),
         piece => {
+            if pieces.len() == pieces.capacity() {
+                heap.allow(2 * pieces.len() * size_of::<Piece>());
+            }
             pieces.push(piece);
             limit(pieces.len() * 8)
         }
@@ -210,7 +215,7 @@ fn iolist_to_iovec(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 
 impl Vector {
     fn append(&mut self, heap: &mut Heap, view: BitsView) {
-        let bytes = heap.view_bytes(view).into_owned();
+        let bytes = heap.owned_bytes(view);
         if bytes.len() < LARGE {
             return self.gather(heap, &bytes);
         }

@@ -34,6 +34,7 @@ fn length(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
         length += 1;
         list = heap.tail(list);
     }
+    heap.work.pay(length as u64);
     if list.is_nil() { Ok(Value::index(length)) } else { Err(Raise::badarg()) }
 }
 

@@ -22,6 +22,7 @@ crate::natives! {
 fn member(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let (wanted, mut list) = (arguments[0], arguments[1]);
     while list.is_cons() {
+        heap.work.pay(1);
         if exactly_equal(heap, heap.head(list), wanted) {
             return Ok(Value::TRUE);
         }
@@ -33,6 +34,7 @@ fn member(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 fn reverse(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let (mut list, mut reversed) = (arguments[0], arguments[1]);
     while list.is_cons() {
+        heap.work.pay(1);
         reversed = heap.cons(heap.head(list), reversed);
         list = heap.tail(list);
     }
@@ -60,6 +62,7 @@ fn tuple_with_key(heap: &Heap, arguments: &[Value]) -> Result<Option<Value>, Rai
     let position = arguments[1].as_small().filter(|position| (1..SMALL_LIMIT).contains(position));
     let index = position.ok_or_else(Raise::badarg)? as usize - 1;
     while list.is_cons() {
+        heap.work.pay(1);
         let candidate = heap.head(list);
         let element = heap.as_tuple(candidate).and_then(|elements| elements.get(index));
         if element.is_some_and(|&element| is_key(heap, key, element)) {

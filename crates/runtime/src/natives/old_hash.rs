@@ -62,6 +62,7 @@ impl<'a> Multiplier<'a> {
     pub(super) fn hash(heap: &'a mut Heap, value: Value) -> u32 {
         let mut multiplier = Multiplier { heap, hash: 0, steps: vec![Step::Value(value)] };
         while let Some(step) = multiplier.steps.pop() {
+            multiplier.heap.work.pay(2);
             match step {
                 Step::Value(value) => multiplier.value(value),
                 Step::Tail(tail) if tail.is_cons() => multiplier.list(tail),
@@ -157,7 +158,8 @@ impl<'a> Multiplier<'a> {
 
     fn bits(&mut self, view: BitsView) {
         let (whole, rest) = (view.length / 8, view.length % 8);
-        let bytes = self.heap.view_bytes(view).into_owned();
+        self.heap.work.pay(view.byte_size() as u64);
+        let bytes = self.heap.owned_bytes(view);
         for &byte in &bytes[..whole] {
             self.add(prime(1), u32::from(byte));
         }

@@ -95,7 +95,7 @@ fn decode_packet(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let packet_type = packet_type(arguments[0]).ok_or_else(unknown_type)?;
     let view = heap.as_bits(arguments[1]).ok_or_else(Raise::badarg)?;
     let limits = limits(heap, arguments[2], packet_type).ok_or_else(Raise::badarg)?;
-    let bytes = heap.view_bytes(view.slice(0, view.length / 8 * 8)).into_owned();
+    let bytes = heap.owned_bytes(view.slice(0, view.length / 8 * 8));
     let length = match frame(packet_type, &bytes, &limits) {
         Frame::Length(length) if (1..=bytes.len()).contains(&length) => length,
         Frame::Invalid => {

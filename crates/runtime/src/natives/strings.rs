@@ -5,6 +5,7 @@ use crate::convert::{PID_BITS, REFERENCE_BITS, local_pid, local_reference};
 use crate::exception::{NativeResult, Raise};
 use crate::heap::{Heap, View};
 use crate::natives;
+use crate::number;
 use crate::value::Value;
 use num_bigint::BigInt;
 use term::{Atom, Port, Reference, Term, atoms, print};
@@ -157,6 +158,7 @@ fn take_digits(
         text.push(char::from(digit));
         *list = heap.tail(*list);
     }
+    heap.work.pay((text.len() - start) as u64);
     text.len() - start
 }
 
@@ -199,6 +201,7 @@ fn leading_integer(heap: &mut Heap, list: Value) -> Option<(Value, Value)> {
     if take_digits(heap, &mut rest, &mut digits, lowest_byte) == 0 {
         return None;
     }
+    heap.work.pay_ahead(number::reading_units(digits.len(), 10));
     let number: BigInt = digits.parse().ok()?;
     let number = heap.integer(&if is_negative { -number } else { number });
     Some((number, rest))

@@ -25,7 +25,15 @@ const MAX_SIZE: usize = (1 << 24) - 1;
 
 /// The elements of a tuple, copied to be changed.
 fn elements(heap: &Heap, tuple: Value) -> Result<Vec<Value>, Raise> {
-    heap.as_tuple(tuple).map(<[Value]>::to_vec).ok_or_else(Raise::badarg)
+    let elements = heap.as_tuple(tuple).ok_or_else(Raise::badarg)?;
+    allow(heap, elements.len());
+    Ok(elements.to_vec())
+}
+
+/// Is there room for so many values, here and as a tuple?
+fn allow(heap: &Heap, size: usize) {
+    heap.allow(2 * size * size_of::<Value>());
+    heap.work.pay_for_bytes(size * size_of::<Value>());
 }
 
 /// Where the element is that Erlang counts from 1, if it is within the first `size`.
@@ -71,21 +79,24 @@ fn delete_element(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     Ok(heap.tuple(&elements))
 }
 
-fn new_elements(size: Value, initial: Value) -> Result<Vec<Value>, Raise> {
+fn new_elements(heap: &Heap, size: Value, initial: Value) -> Result<Vec<Value>, Raise> {
     match size.as_small() {
-        Some(size) if (0..=MAX_SIZE as i64).contains(&size) => Ok(vec![initial; size as usize]),
+        Some(size) if (0..=MAX_SIZE as i64).contains(&size) => {
+            allow(heap, size as usize);
+            Ok(vec![initial; size as usize])
+        }
         _ => Err(Raise::badarg()),
     }
 }
 
 fn make_tuple(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
-    let elements = new_elements(arguments[0], arguments[1])?;
+    let elements = new_elements(heap, arguments[0], arguments[1])?;
     Ok(heap.tuple(&elements))
 }
 
 /// `make_tuple(Size, Default, [{Position, Term}])`
 fn make_tuple_of_pairs(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
-    let mut elements = new_elements(arguments[0], arguments[1])?;
+    let mut elements = new_elements(heap, arguments[0], arguments[1])?;
     for pair in heap.proper_list(arguments[2]).ok_or_else(Raise::badarg)? {
         let Some(&[index, value]) = heap.as_tuple(pair) else { return Err(Raise::badarg()) };
         let position = position(index, elements.len())?;

@@ -109,6 +109,7 @@ fn is_character_data(heap: &Heap, data: Value) -> bool {
     let mut waiting = Vec::new();
     let mut rest = data;
     loop {
+        heap.work.pay(1);
         if rest.is_cons() {
             let (head, tail) = (heap.head(rest), heap.tail(rest));
             if head.is_cons() {
@@ -149,6 +150,10 @@ impl Walk<'_> {
     fn run(mut self, data: Value) -> Conversion {
         let mut rest = data;
         loop {
+            self.heap.work.pay(1);
+            if self.text.len() == self.text.capacity() {
+                self.heap.allow(2 * self.text.len());
+            }
             if rest.is_cons() {
                 let (head, tail) = (self.heap.head(rest), self.heap.tail(rest));
                 if head.is_cons() {
@@ -199,9 +204,9 @@ impl Walk<'_> {
         if element.is_nil() {
             return Ok(());
         }
-        match self.heap.binary_bytes(element) {
+        match self.heap.owned_binary(element) {
             Some(bytes) => {
-                let bytes = bytes.into_owned();
+                self.heap.allow(2 * (self.text.len() + bytes.len()));
                 self.binary(element, &bytes)
             }
             None => self.integer(element),

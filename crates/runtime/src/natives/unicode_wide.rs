@@ -73,6 +73,10 @@ impl Walk<'_> {
     fn run(&mut self, data: Value) -> Result<Option<Value>, Raise> {
         let mut rest = data;
         loop {
+            self.heap.work.pay(1);
+            if self.text.len() == self.text.capacity() {
+                self.heap.allow(2 * self.text.len());
+            }
             if rest.is_nil() {
                 match self.waiting.pop() {
                     Some(tail) => rest = tail,
@@ -109,7 +113,7 @@ impl Walk<'_> {
         if self.heap.is_integer(head) {
             return Ok(self.integer(head, rest));
         }
-        let bytes = self.heap.binary_bytes(head).ok_or_else(Raise::badarg)?.into_owned();
+        let bytes = self.heap.owned_binary(head).ok_or_else(Raise::badarg)?;
         match self.begun.take() {
             Some(begun) if bytes.len() >= begun.missing => {
                 let (fill, trailing) = bytes.split_at(begun.missing);
@@ -131,7 +135,7 @@ impl Walk<'_> {
 
     /// A binary that is there instead of `[]`.
     fn last_binary(&mut self, rest: Value) -> Result<Step, Raise> {
-        let bytes = self.heap.binary_bytes(rest).ok_or_else(Raise::badarg)?.into_owned();
+        let bytes = self.heap.owned_binary(rest).ok_or_else(Raise::badarg)?;
         Ok(match self.begun.take() {
             Some(begun) if bytes.len() >= begun.missing => {
                 let begun = self.heap.binary_from_vec(begun.bytes);

@@ -56,6 +56,7 @@ impl Matcher<'_> {
     /// What the first clause that fits makes of an object.
     pub fn run(&self, heap: &mut Heap, object: &Term) -> Result<Option<Value>, Raise> {
         for clause in &self.spec.clauses {
+            heap.work.pay(8);
             let Some(bindings) = clause.pattern.bindings(object) else { continue };
             let mut scene = code::Scene::new(self, object, bindings);
             if scene.guards_hold(heap, &clause.guards)? {

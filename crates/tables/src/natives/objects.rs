@@ -25,6 +25,8 @@ pub fn insert(
 ) -> NativeResult {
     let table = tables.find(arguments[0], caller, Access::Write)?;
     for (key, object) in objects_to_insert(table, heap, arguments[1])? {
+        // A bag looks at all objects of the key.
+        heap.work.pay(table.get(&key).len() as u64);
         table.insert(key, object);
     }
     Ok(Value::TRUE)
@@ -236,6 +238,7 @@ pub fn slot(
     let mut entries = table.entries();
     // What is one beyond the last ends the table, what is further is wrong.
     for _ in 0..index {
+        heap.work.pay(1);
         entries.next().ok_or_else(Raise::badarg)?;
     }
     Ok(entries.next().map_or_else(end_of_table, |(_, objects)| to_list(heap, objects)))

@@ -11,7 +11,7 @@ pub fn new_table(
     arguments: &[Value],
 ) -> NativeResult {
     let name = arguments[0].as_atom().ok_or_else(Raise::badarg)?;
-    let mut table = Table::new(0, name, caller);
+    let mut table = Table::new(0, name, caller, tables.weight.clone());
     options::apply_all(tables, &mut table, heap, arguments[1]).ok_or_else(Raise::badarg)?;
     if table.is_named && tables.names.contains_key(&name) {
         return Err(Raise::badarg_because("already_exists"));
