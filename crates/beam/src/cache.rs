@@ -6,18 +6,19 @@
 //! the folder grows beyond its limit, the files that were not used for the longest time go.
 
 use crate::process::lock;
+use crate::whole_file::write_whole;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
-use std::{env, process};
 
 /// The hash of everything that an entry depends on and that is known before it is read.
 pub type Key = blake3::Hash;
@@ -130,7 +131,10 @@ impl Cache {
         if !self.is_writable.load(Ordering::Relaxed) {
             return;
         }
-        if let Err(error) = write_whole(&file, &encode(key, entry)) {
+        let folder = file.parent().expect("an entry lies in a folder");
+        let written =
+            fs::create_dir_all(folder).and_then(|()| write_whole(&file, &encode(key, entry)));
+        if let Err(error) = written {
             self.is_writable.store(false, Ordering::Relaxed);
             let folder = self.folder.as_deref().unwrap_or(&file).display();
             let text = format!("going on without the cache: cannot write to {folder}: {error}");
@@ -200,20 +204,6 @@ fn note_use(file: &Path) {
         // In a cache that cannot be written, nothing will be removed either.
         let _ = File::options().append(true).open(file).and_then(|file| file.set_modified(now));
     }
-}
-
-/// Puts a file into its place at once: no one ever sees half of it.
-fn write_whole(file: &Path, contents: &[u8]) -> io::Result<()> {
-    static COUNTER: AtomicU32 = AtomicU32::new(0);
-    let folder = file.parent().expect("a cache entry lies in a folder");
-    fs::create_dir_all(folder)?;
-    let number = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let aside = folder.join(format!(".new-{}-{number}", process::id()));
-    let result = fs::write(&aside, contents).and_then(|()| fs::rename(&aside, file));
-    if result.is_err() {
-        let _ = fs::remove_file(&aside);
-    }
-    result
 }
 
 // A file: magic, key, checksum of the rest; then the dependencies, the length of the wire form, and

@@ -8,6 +8,7 @@
 //! - [`Cache`]: modules loaded before, so that a second run need not wait for a node
 //! - [`Loader`]: a module, from the cache or through the node
 //! - [`walls`]: what keeps a node from touching the machine
+//! - [`write_whole`]: how the cache, and whoever else keeps something, writes a file
 
 mod built_ins;
 mod cache;
@@ -20,6 +21,7 @@ mod otp;
 mod process;
 mod request;
 pub mod walls;
+mod whole_file;
 
 pub use cache::{Cache, Dependency, Entry, Key};
 pub use code_path::CodePath;
@@ -28,3 +30,4 @@ pub use node::{Answer, DEFAULT_MEMORY, Node, NodeError};
 pub use otp::{Otp, OtpError};
 pub use process::About;
 pub use request::{Call, Evaluated, GRACE, Limits, Outcome, Ran};
+pub use whole_file::write_whole;

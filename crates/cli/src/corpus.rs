@@ -194,7 +194,8 @@ fn quoted(text: &str) -> String {
 
 fn arguments(input: &Input) -> Option<String> {
     let plain = Term::list(input.arguments.iter().map(without_funs).collect());
-    let can_be_written = notation::without_notation(std::slice::from_ref(&plain)).is_none();
+    let can_be_written = notation::without_notation(std::slice::from_ref(&plain)).is_none()
+        && !notation::knows_unscannable(&plain);
     can_be_written.then(|| notation::write(&plain))
 }
 

@@ -42,6 +42,8 @@ pub enum Confirmation {
     NotTried(String),
     /// The same happens there; with the stack trace as the BEAM gives it.
     Confirmed { stacktrace: Term },
+    /// The BEAM went down with the call, and what it said last.
+    NodeDied(String),
     /// Something else happens there: a bug of ours.
     Refuted(String),
 }

@@ -2,7 +2,7 @@
 //! could not be tested.
 
 use crate::coverage::Share;
-use crate::{Coverage, Function, Report};
+use crate::{Coverage, Function, Report, room};
 use explore::Verdict;
 use std::time::Duration;
 use term::Atom;
@@ -36,6 +36,12 @@ pub struct Failure {
     /// A file, a module or a function.
     pub subject: String,
     pub why: String,
+}
+
+impl Failure {
+    pub fn new(kind: FailureKind, subject: String, why: &str) -> Failure {
+        Failure { kind, subject, why: room::text(why, room::NOTE) }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

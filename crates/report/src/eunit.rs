@@ -6,7 +6,7 @@
 //! says that it was left out.
 
 use crate::path::PathResult;
-use crate::{Finding, Function, Report, Standing, notation, text};
+use crate::{Finding, Function, Report, Standing, notation, room, text, visible};
 use explore::FindingKind;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -23,12 +23,20 @@ pub const FIRST_WORDS: &str = "%% Written by Ermine ";
 
 /// The name of the module, if nobody gave another.
 pub fn default_module(report: &Report) -> String {
+    let ending = "ermine_tests";
     match report.functions.first() {
         Some(first) if is_of_one_module(report) => {
-            format!("{}_ermine_tests", first.mfa.module.name())
+            let name = scannable(first.mfa.module.name());
+            let room = LONGEST_NAME - ending.len() - 1;
+            format!("{}_{ending}", name.chars().take(room).collect::<String>())
         }
-        _ => "ermine_tests".to_owned(),
+        _ => ending.to_owned(),
     }
+}
+
+/// Names that are declared cannot be computed: what the scanner refuses is replaced.
+fn scannable(name: &str) -> String {
+    name.replace(notation::UNSCANNABLE, "_")
 }
 
 fn is_of_one_module(report: &Report) -> bool {
@@ -71,8 +79,16 @@ ends(Call) ->
 /// Nobody reads more than so many bytes, and the compiler takes minutes for a few of them.
 const LONGEST_TEST: usize = 20_000;
 
-/// In characters.
+/// The paths of one function may take so many bytes together.
+const LONGEST_TESTS: usize = 400_000;
+
+/// In bytes.
 const LONGEST_COMMENT: usize = 500;
+
+/// A call that becomes no test.
+fn shown_call(function: &Function, arguments: &[Term]) -> String {
+    notation::call_within(function.mfa, arguments, LONGEST_COMMENT).as_input()
+}
 
 /// Which of two funs is less depends on where they are written: a path that compares them may be another
 /// in the test.
@@ -112,23 +128,29 @@ impl Writer {
         match &finding.standing {
             Standing::Confirmed => self.comment(&format!("on Erlang/OTP {}", report.otp)),
             Standing::NotTried(why) => self.comment(&format!("not confirmed on the BEAM: {why}")),
+            Standing::NodeDied(why) => {
+                self.comment(&format!("not confirmed: the BEAM died of this call: {why}"));
+            }
             Standing::Refuted(why) => {
-                let call = notation::call(function.mfa, &finding.arguments);
                 self.comment(&format!("No test: a bug in Ermine, the BEAM does not do so ({why})"));
-                return self.comment(&format!("on {call}."));
+                return self.comment(&format!("on {}", shown_call(function, &finding.arguments)));
             }
         }
         if let Some(kind) = notation::without_notation(&finding.arguments) {
-            let call = notation::call(function.mfa, &finding.arguments);
             self.comment(&format!("No test: Erlang has no notation for {kind}, as in"));
-            return self.comment(&format!("{call}."));
+            return self.comment(&shown_call(function, &finding.arguments));
         }
+        let call = notation::expression_within(function.mfa, &finding.arguments, LONGEST_TEST);
+        if !call.is_whole {
+            self.comment(&format!("No test: the call has {}", call.length));
+            return self.comment(&shown_call(function, &finding.arguments));
+        }
+        let call = call.text;
         let rule = finding.rule().id;
         let mut what = rule.rsplit('/').next().unwrap_or_default().to_owned();
         if let Some((_, place)) = finding.place() {
             write!(what, "_line_{}", place.line).expect("a String takes everything");
         }
-        let call = notation::expression(function.mfa, &finding.arguments);
         match finding.kind {
             FindingKind::SpecViolation | FindingKind::PostViolation => {
                 self.violation(function, finding, &what, &call);
@@ -157,22 +179,31 @@ impl Writer {
                 self.comment(&format!(
                     "No test: Erlang has no notation for {kind}, as in the result"
                 ));
-                self.comment(&format!("of {call}"));
+                self.comment(&format!("of {}", shown_call(function, &finding.arguments)));
             }
             None => {
+                let value = notation::within(&violation.value, LONGEST_TEST);
+                if !value.is_whole {
+                    self.comment(&format!("No test: the result has {}, of", value.length));
+                    return self.comment(&shown_call(function, &finding.arguments));
+                }
                 let name = self.name(function, what, "_test");
-                let value = notation::write(&violation.value);
-                self.line(&format!("{name}() ->\n    ?assertNotEqual({value}, {call})."));
+                self.line(&format!("{name}() ->\n    ?assertNotEqual({}, {call}).", value.text));
             }
         }
     }
 
     fn paths(&mut self, function: &Function) {
+        let end = self.out.len() + LONGEST_TESTS;
+        let mut dropped = function.paths.as_ref().map_or(0, |paths| paths.dropped);
         for (number, result) in (1..).zip(&function.results) {
+            if self.out.len() > end {
+                dropped += 1;
+                continue;
+            }
             self.line("");
             self.path(function, number, result);
         }
-        let dropped = function.paths.as_ref().map_or(0, |paths| paths.dropped);
         if !function.results.is_empty() && dropped > 0 {
             self.line("");
             self.comment(&format!("{dropped} more paths of {} have no test", function.mfa));
@@ -180,7 +211,6 @@ impl Writer {
     }
 
     fn path(&mut self, function: &Function, number: usize, result: &PathResult) {
-        let call = notation::expression(function.mfa, &result.arguments);
         let no_test = match &result.returned {
             Err(why) => Some(why.clone()),
             Ok(returned) => notation::without_notation(&result.arguments)
@@ -189,31 +219,44 @@ impl Writer {
                 .or_else(|| are_ordered(&result.arguments)),
         };
         let test = match (no_test, &result.returned) {
-            (None, Ok(returned)) => {
-                Ok(format!("?assertEqual({}, {call}).", notation::write(returned)))
-            }
+            (None, Ok(returned)) => self.assertion(function, &result.arguments, returned),
             (why, _) => Err(why.unwrap_or_default()),
         };
         match test {
-            Ok(test) if test.len() <= LONGEST_TEST => {
+            Ok(test) => {
                 let name = self.name(function, &format!("path_{number}"), "_test");
                 self.line(&format!("{name}() ->\n    {test}"));
             }
-            long_or_none => {
-                let why =
-                    long_or_none.map_or_else(|why| why, |test| format!("{} bytes", test.len()));
-                let cut = call.char_indices().nth(LONGEST_COMMENT).map_or(call.len(), |(at, _)| at);
-                let dots = if cut < call.len() { "…" } else { "" };
-                self.comment(&format!("No test of path {number}, {}{dots}: {why}", &call[..cut]));
+            Err(why) => {
+                let call = notation::call_within(function.mfa, &result.arguments, LONGEST_COMMENT);
+                self.comment(&format!("No test of path {number}, {}: {why}", call.text));
             }
         }
+    }
+
+    /// What is returned today, unless it or the call is too long to be read.
+    fn assertion(
+        &self,
+        function: &Function,
+        arguments: &[Term],
+        returned: &Term,
+    ) -> Result<String, String> {
+        let call = notation::expression_within(function.mfa, arguments, LONGEST_TEST);
+        let returned = notation::within(returned, LONGEST_TEST);
+        if !call.is_whole {
+            return Err(format!("the call has {}", call.length));
+        }
+        if !returned.is_whole || call.text.len() + returned.text.len() > LONGEST_TEST {
+            return Err(format!("the result has {}", returned.length));
+        }
+        Ok(format!("?assertEqual({}, {}).", returned.text, call.text))
     }
 
     /// `total_2_badarith_line_25_test`, with a number where there is one already.
     fn name(&mut self, function: &Function, what: &str, ending: &str) -> Term {
         let mfa = function.mfa;
         let of = if self.is_of_one { String::new() } else { format!("{}_", mfa.module.name()) };
-        let wanted = format!("{of}{}_{}_{what}", mfa.function.name(), mfa.arity);
+        let wanted = scannable(&format!("{of}{}_{}_{what}", mfa.function.name(), mfa.arity));
         let mut number = 1;
         loop {
             let distinction = if number == 1 { String::new() } else { format!("_{number}") };
@@ -229,9 +272,8 @@ impl Writer {
 
     /// One line, whatever is in it.
     fn comment(&mut self, text: &str) {
-        let visible = |each: char| if each.is_control() { '\u{FFFD}' } else { each };
-        let text: String = text.chars().map(visible).collect();
-        self.line(format!("%% {text}").trim_end());
+        let text = room::text(text, room::WORDS);
+        self.line(format!("%% {}", visible::line(&text)).trim_end());
     }
 
     fn line(&mut self, text: &str) {

@@ -1,7 +1,7 @@
 //! What is said about a finding? What went wrong, where, on which input, and whether the BEAM agrees.
 
 use crate::stack::{Frame, Place, frames};
-use crate::{Mfa, Target};
+use crate::{Mfa, Target, room};
 use explore::{Confirmation, FindingKind, Violation};
 use term::Term;
 use trace::{Class, Outcome};
@@ -30,6 +30,8 @@ pub enum Standing {
     Confirmed,
     /// Nobody could ask it, and why.
     NotTried(String),
+    /// The whole BEAM went down with the call, and what it said.
+    NodeDied(String),
     /// Something else happens there: a bug of Ermine.
     Refuted(String),
 }
@@ -45,8 +47,9 @@ impl Finding {
         };
         let (standing, theirs) = match &finding.confirmation {
             Confirmation::Confirmed { stacktrace } => (Standing::Confirmed, Some(stacktrace)),
-            Confirmation::NotTried(why) => (Standing::NotTried(why.clone()), None),
-            Confirmation::Refuted(why) => (Standing::Refuted(why.clone()), None),
+            Confirmation::NotTried(why) => (Standing::NotTried(note(why)), None),
+            Confirmation::NodeDied(why) => (Standing::NodeDied(note(why)), None),
+            Confirmation::Refuted(why) => (Standing::Refuted(note(why)), None),
         };
         let given = [theirs, ours].into_iter().flatten();
         let mut stacks = given.map(|stacktrace| frames(stacktrace, sources));
@@ -59,7 +62,10 @@ impl Finding {
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
             exception,
-            violation: finding.violation.clone(),
+            violation: finding
+                .violation
+                .clone()
+                .map(|violation| Violation { promised: note(&violation.promised), ..violation }),
             stack,
             standing,
             found_before: finding.found_before,
@@ -93,12 +99,14 @@ impl Finding {
     }
 }
 
+fn note(text: &str) -> String {
+    room::text(text, room::NOTE)
+}
+
 /// The function under test, where it begins.
 fn definition(target: &Target) -> Frame {
-    let place = target.definition.as_ref().map(|(file, line)| Place {
-        file: target.sources.name(file),
-        line: *line,
-        text: target.sources.line(target.mfa.module, file, *line),
-    });
+    let definition = target.definition.as_ref();
+    let place =
+        definition.map(|(file, line)| Place::of(target.mfa.module, file, *line, target.sources));
     Frame { mfa: target.mfa, arguments: None, place }
 }

@@ -2,7 +2,7 @@
 
 use crate::coverage::Coverage;
 use crate::gap::{Gap, gaps};
-use crate::{Finding, Mfa, PathResult, Sources};
+use crate::{Finding, Mfa, PathResult, Sources, room};
 use core_erlang::FunctionName;
 use explore::{Exploration, Paths, StopReason, Verdict};
 use std::time::Duration;
@@ -158,8 +158,8 @@ fn divergences(exploration: &Exploration) -> Vec<Divergence> {
     let divergences = exploration.divergences.iter().map(|divergence| Divergence {
         arguments: divergence.input.arguments.clone(),
         decision: divergence.index,
-        expected: divergence.expected.clone(),
-        found: divergence.found.clone(),
+        expected: room::text(&divergence.expected, room::NOTE),
+        found: divergence.found.as_ref().map(|found| room::text(found, room::NOTE)),
     });
     divergences.collect()
 }

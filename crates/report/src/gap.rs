@@ -1,6 +1,6 @@
 //! What was not seen? Whatever was cut or lost on the way, so that nobody takes silence for proof.
 
-use crate::Mfa;
+use crate::{Mfa, room};
 use explore::{Exploration, Shortfall, Undecided, Why};
 use term::Atom;
 use trace::{Incomplete, Loser};
@@ -93,6 +93,7 @@ pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> 
     ];
     let counted = counted.into_iter().filter(|(_, count)| *count > 0);
     gaps.extend(counted.map(|(kind, count)| Gap { kind, what: String::new(), count }));
+    gaps.iter_mut().for_each(|gap| gap.what = room::text(&gap.what, room::WORDS));
     gaps.sort_by(|a, b| (a.kind, b.count, &a.what).cmp(&(b.kind, a.count, &b.what)));
     gaps
 }

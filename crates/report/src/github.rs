@@ -2,7 +2,7 @@
 //! at the lines of a pull request.
 
 use crate::text::{self, Palette};
-use crate::{Finding, Function, Report, Standing, notation};
+use crate::{Finding, Function, Report, Standing, notation, room, visible};
 
 /// A line for each finding, then the verdicts.
 pub fn render(report: &Report) -> String {
@@ -25,31 +25,46 @@ pub fn render(report: &Report) -> String {
 fn command(function: &Function, finding: &Finding) -> String {
     let level = match finding.standing {
         Standing::Confirmed => "error",
-        Standing::NotTried(_) => "warning",
+        Standing::NotTried(_) | Standing::NodeDied(_) => "warning",
         // Not the program's mistake.
         Standing::Refuted(_) => "notice",
     };
     let mut properties = Vec::new();
     if let Some(place) = finding.reader_place() {
-        properties.push(format!("file={}", property(&place.file)));
+        properties.push(format!("file={}", file(&place.file)));
         properties.push(format!("line={}", place.line));
     }
     let title = format!("{} in {}", text::name(finding), function.mfa);
     properties.push(format!("title={}", property(&title)));
-    let call = notation::call(function.mfa, &finding.arguments);
-    let mut message = format!("{}\n{call}.", text::exception(finding));
-    if let Standing::NotTried(why) | Standing::Refuted(why) = &finding.standing {
-        message.push_str(&format!("\nnot confirmed on the BEAM: {why}"));
+    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL).as_input();
+    let mut message = format!("{}\n{call}", text::exception(finding));
+    match &finding.standing {
+        Standing::Confirmed => {}
+        Standing::NotTried(why) | Standing::Refuted(why) => {
+            message.push_str(&format!("\nnot confirmed on the BEAM: {why}"));
+        }
+        Standing::NodeDied(why) => {
+            message.push_str(&format!("\nnot confirmed: the BEAM died of this call: {why}"));
+        }
     }
     format!("::{level} {}::{}", properties.join(","), data(&message))
 }
 
 /// As `@actions/core` escapes the message of a command.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    // Lines are shown as such, but nothing else that moves the cursor.
+    let lines: Vec<_> = text.split('\n').map(visible::line).collect();
+    lines.join("\n").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A path must stay what it is: only what ends the property is escaped.
+fn file(path: &str) -> String {
+    let escaped = path.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let is_control = |each: char| each.is_control();
+    escaped.replace(':', "%3A").replace(',', "%2C").replace(is_control, "\u{FFFD}")
 }
 
 /// As `@actions/core` escapes a property of a command.
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    data(&visible::line(text)).replace(':', "%3A").replace(',', "%2C")
 }

@@ -8,8 +8,9 @@ mod place;
 mod source;
 mod tree;
 
+use crate::stack::Place;
 use crate::text::{self, Palette};
-use crate::{Failure, Finding, Function, Report, SourceFile, Standing, notation, wording};
+use crate::{Failure, Finding, Function, Report, SourceFile, notation, room, visible, wording};
 use askama::Template;
 use explore::Verdict;
 use source::Module;
@@ -29,7 +30,7 @@ pub fn render(report: &Report) -> String {
         runs: report.functions.iter().map(|function| function.statistics.runs).sum(),
         functions,
         modules: source::modules(report),
-        failures: report.failures(),
+        failures: report.failures().iter().map(failure).collect(),
     };
     page.render().expect("a String takes everything")
 }
@@ -44,7 +45,12 @@ struct Page<'a> {
     runs: u64,
     functions: Vec<FunctionView>,
     modules: Vec<Module>,
-    failures: &'a [Failure],
+    failures: Vec<FailureView>,
+}
+
+struct FailureView {
+    subject: String,
+    why: String,
 }
 
 struct FunctionView {
@@ -71,6 +77,8 @@ struct FindingView {
     place: String,
     excerpt: Vec<ExcerptLine>,
     call: String,
+    /// Or else its beginning.
+    is_whole: bool,
     /// Why the call cannot be pasted, if it cannot.
     no_notation: Option<&'static str>,
     stack: Vec<String>,
@@ -81,6 +89,21 @@ struct ExcerptLine {
     number: usize,
     text: String,
     is_marked: bool,
+}
+
+/// The paths of all functions share the page, and each may show a few.
+const ROOM_FOR_PATHS: usize = 8 << 20;
+const MOST_ROOM_FOR_PATHS: usize = 1 << 20;
+const LEAST_ROOM_FOR_PATHS: usize = 16 << 10;
+
+fn room_for_paths(report: &Report) -> usize {
+    let room = ROOM_FOR_PATHS / report.functions.len().max(1);
+    room.clamp(LEAST_ROOM_FOR_PATHS, MOST_ROOM_FOR_PATHS)
+}
+
+fn failure(failure: &Failure) -> FailureView {
+    let [subject, why] = [&failure.subject, &failure.why].map(|text| visible::lines(text).into());
+    FailureView { subject, why }
 }
 
 fn function(report: &Report, number: usize, function: &Function) -> FunctionView {
@@ -102,34 +125,36 @@ fn function(report: &Report, number: usize, function: &Function) -> FunctionView
         time: text::seconds(function.statistics.time),
         findings: function.findings.iter().map(|each| finding(report, function, each)).collect(),
         said: text::of_verdict(function, &Palette::PLAIN),
-        tree: function.paths.as_ref().map(|paths| tree::tree(function, paths)),
+        tree: function
+            .paths
+            .as_ref()
+            .map(|paths| tree::tree(function, paths, room_for_paths(report))),
     }
 }
 
 fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingView {
-    let place =
-        finding.place().map(|(mfa, place)| format!("{}:{} in {mfa}", place.file, place.line));
-    let standing = match &finding.standing {
-        Standing::Confirmed => format!("confirmed on Erlang/OTP {}", report.otp),
-        Standing::NotTried(why) => format!("not confirmed: {why}"),
-        Standing::Refuted(why) => {
-            format!("Erlang/OTP {} does something else ({why}): please report this", report.otp)
-        }
-    };
+    let place = finding.place().map(|(mfa, place)| format!("{} in {mfa}", named(place)));
     let frames = finding.stack.iter().map(|frame| {
-        let place = frame.place.as_ref().map(|place| format!(" ({}:{})", place.file, place.line));
+        let place = frame.place.as_ref().map(|place| format!(" ({})", named(place)));
         wording::called(frame) + &place.unwrap_or_default()
     });
+    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL);
     FindingView {
         title: text::name(finding),
         message: text::exception(finding),
         place: place.unwrap_or_default(),
         excerpt: excerpt(report.sources.get(&function.mfa.module), finding),
-        call: notation::call(function.mfa, &finding.arguments) + ".",
+        is_whole: call.is_whole,
+        call: call.as_input(),
         no_notation: notation::without_notation(&finding.arguments),
         stack: frames.collect(),
-        standing,
+        standing: visible::line(&text::standing(report, finding)).into_owned(),
     }
+}
+
+/// `src/m.erl:7`
+fn named(place: &Place) -> String {
+    format!("{}:{}", visible::line(&place.file), place.line)
 }
 
 /// The line that the reader should look at, with its neighbours if it is of the module under test.
@@ -137,7 +162,7 @@ fn excerpt(source: Option<&SourceFile>, finding: &Finding) -> Vec<ExcerptLine> {
     let Some((_, place, text)) = finding.shown_place() else { return Vec::new() };
     let marked = |number, text: &str| ExcerptLine {
         number,
-        text: text.to_owned(),
+        text: source::shown(text),
         is_marked: number == place.line,
     };
     match source.filter(|source| source.name == place.file) {

@@ -6,6 +6,7 @@
 use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::{Clause, Missed, Share};
 use crate::finding::Standing;
+use crate::room::{self, Written};
 use crate::{Function, Mfa, Report, Spec, notation};
 use core_erlang::FunctionName;
 use explore::{FindingKind, Limit, StopReason, Verdict};
@@ -101,6 +102,12 @@ struct FunctionObject<'a> {
 }
 
 #[derive(Serialize)]
+struct ShortenedObject {
+    field: String,
+    bytes: usize,
+}
+
+#[derive(Serialize)]
 struct FindingObject<'a> {
     kind: &'static str,
     class: Option<&'static str>,
@@ -113,6 +120,7 @@ struct FindingObject<'a> {
     args: Vec<String>,
     call: String,
     pasteable: bool,
+    shortened: Vec<ShortenedObject>,
     stack: Vec<FrameObject<'a>>,
     confirmed: bool,
     confirmation: &'static str,
@@ -305,8 +313,12 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
     let (confirmation, note) = match &finding.standing {
         Standing::Confirmed => ("confirmed", None),
         Standing::NotTried(why) => ("not_tried", Some(why.as_str())),
+        Standing::NodeDied(why) => ("node_died", Some(why.as_str())),
         Standing::Refuted(why) => ("refuted", Some(why.as_str())),
     };
+    let mut shortened = Shortened::default();
+    let call = notation::call_within(function.mfa, &finding.arguments, room::DATA);
+    let is_pasteable = call.is_whole && notation::without_notation(&finding.arguments).is_none();
     FindingObject {
         kind: match finding.kind {
             FindingKind::Crash => "crash",
@@ -316,9 +328,9 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
             FindingKind::PostViolation => "post_violation",
         },
         class: finding.exception.as_ref().map(|(class, _)| class.atom().name()),
-        reason: finding.exception.as_ref().map(|(_, reason)| notation::write(reason)),
+        reason: finding.exception.as_ref().map(|(_, reason)| shortened.value("reason", reason)),
         violation: finding.violation.as_ref().map(|violation| ViolationObject {
-            value: notation::write(&violation.value),
+            value: shortened.value("violation.value", &violation.value),
             promised: &violation.promised,
             mismatch: violation.mismatch.as_ref().map(notation::mismatch),
         }),
@@ -326,31 +338,63 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         file: place.map(|(_, place)| place.file.as_str()),
         line: place.map(|(_, place)| place.line),
         function: place.map(|(mfa, _)| mfa.to_string()),
-        args: written(&finding.arguments),
-        call: notation::call(function.mfa, &finding.arguments) + ".",
-        pasteable: notation::without_notation(&finding.arguments).is_none(),
-        stack: finding.stack.iter().map(frame).collect(),
+        args: shortened.values("args", &finding.arguments),
+        call: shortened.call("call", call),
+        pasteable: is_pasteable,
+        stack: stack(&finding.stack, &mut shortened),
         confirmed: finding.standing == Standing::Confirmed,
         confirmation,
         confirmation_note: note,
         occurrences: finding.occurrences,
         found_before: finding.found_before,
+        shortened: shortened.0,
     }
 }
 
-fn frame(frame: &crate::Frame) -> FrameObject<'_> {
-    FrameObject {
+/// Which fields of a finding hold only the beginning of something.
+#[derive(Default)]
+struct Shortened(Vec<ShortenedObject>);
+
+impl Shortened {
+    fn note(&mut self, field: impl FnOnce() -> String, written: &Written) {
+        if !written.is_whole {
+            self.0.push(ShortenedObject { field: field(), bytes: written.length.bytes });
+        }
+    }
+
+    fn value(&mut self, field: &str, term: &Term) -> String {
+        let written = notation::within(term, room::DATA);
+        self.note(|| field.to_owned(), &written);
+        written.text
+    }
+
+    fn values(&mut self, field: &str, terms: &[Term]) -> Vec<String> {
+        let written = notation::all_within(terms, room::DATA);
+        for (number, each) in written.iter().enumerate() {
+            self.note(|| format!("{field}[{number}]"), each);
+        }
+        written.into_iter().map(|each| each.text).collect()
+    }
+
+    fn call(&mut self, field: &str, call: Written) -> String {
+        self.note(|| field.to_owned(), &call);
+        call.as_input()
+    }
+}
+
+fn stack<'a>(frames: &'a [crate::Frame], shortened: &mut Shortened) -> Vec<FrameObject<'a>> {
+    let objects = frames.iter().enumerate().map(|(number, frame)| FrameObject {
         module: frame.mfa.module.name(),
         function: frame.mfa.function.name(),
         arity: frame.mfa.arity,
-        args: frame.arguments.as_deref().map(written),
+        args: frame
+            .arguments
+            .as_deref()
+            .map(|arguments| shortened.values(&format!("stack[{number}].args"), arguments)),
         file: frame.place.as_ref().map(|place| place.file.as_str()),
         line: frame.place.as_ref().map(|place| place.line),
-    }
-}
-
-fn written(terms: &[Term]) -> Vec<String> {
-    terms.iter().map(notation::write).collect()
+    });
+    objects.collect()
 }
 
 fn gap(gap: &crate::Gap) -> GapObject<'_> {
@@ -361,7 +405,7 @@ fn gap(gap: &crate::Gap) -> GapObject<'_> {
 fn divergences(function: &Function) -> Vec<DivergenceObject<'_>> {
     let divergences = function.divergences.iter().take(MOST_DIVERGENCES);
     let objects = divergences.map(|divergence| DivergenceObject {
-        call: notation::call(function.mfa, &divergence.arguments) + ".",
+        call: notation::call_within(function.mfa, &divergence.arguments, room::CALL).as_input(),
         decision: divergence.decision,
         expected: &divergence.expected,
         found: divergence.found.as_deref(),

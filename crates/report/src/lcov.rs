@@ -1,10 +1,11 @@
 //! What do tools that show coverage read? LCOV's format: a record per source file.
 //!
 //! Functions are `FN`, clauses are branches (`BRDA`, one block for each function), lines are `DA`.
-//! Counts are runs of the function under test that came there.
+//! Counts are runs of the function under test that came there. The format has no escapes: what would
+//! end a line in a name is shown in the way of Erlang.
 
 use crate::coverage::{Clause, Coverage};
-use crate::{Report, check};
+use crate::{Report, check, visible};
 use std::fmt::Write;
 
 /// Searches in the same module are put together.
@@ -17,13 +18,13 @@ fn record(coverage: &Coverage) -> String {
     let mut out = String::new();
     let mut line = |text: String| writeln!(out, "{text}").expect("a String takes everything");
     line("TN:ermine".to_owned());
-    line(format!("SF:{}", coverage.source));
+    line(format!("SF:{}", visible::line(&coverage.source)));
     let written: Vec<&Clause> = coverage.clauses.iter().filter(|each| !each.is_generated).collect();
     let functions: Vec<&[&Clause]> =
         written.chunk_by(|a, b| a.id.function == b.id.function).collect();
     let name = |clauses: &[&Clause]| {
         let function = clauses[0].id.function;
-        format!("{}/{}", function.name.name(), function.arity)
+        format!("{}/{}", visible::line(function.name.name()), function.arity)
     };
     let most = |clauses: &[&Clause]| clauses.iter().map(|clause| clause.runs).max().unwrap_or(0);
     for clauses in &functions {

@@ -4,6 +4,8 @@
 //! - [`check`]: many functions at once
 //! - [`finding`], [`stack`], [`gap`], [`coverage`], [`path`]: the parts of that
 //! - [`notation`]: terms as Erlang to paste
+//! - [`room`]: how much of them
+//! - [`visible`]: what others wrote, so that it does no harm on a screen
 //! - [`wording`]: exceptions in the words of Erlang's shell
 //! - [`advice`]: what to try next
 //! - [`rule`]: names of mistakes that stay the same from run to run
@@ -33,10 +35,12 @@ pub mod junit;
 pub mod lcov;
 pub mod notation;
 pub mod path;
+pub mod room;
 pub mod rule;
 pub mod sarif;
 pub mod stack;
 pub mod text;
+pub mod visible;
 pub mod wording;
 
 pub use check::{Check, Failure, FailureKind, Unchanged};

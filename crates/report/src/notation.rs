@@ -3,9 +3,12 @@
 //! A search makes up integers, so a short list of them is a list: `[42]`, never `"*"`. Only what is
 //! long enough and looks like a text is shown as one: words with what stands between them, or else a
 //! longer text of which at least half are letters and digits. Binaries are the same.
+//!
+//! What a report shows has a limit, see [`room`]; [`write`] writes all of it.
 
 use crate::Mfa;
-use term::{Fun, Term};
+use crate::room::{self, Sheet, Written};
+use term::{Atom, BigInt, Bits, Fun, Term};
 use typing::Mismatch;
 
 /// From here on, a list of characters may be meant as a text.
@@ -16,29 +19,65 @@ const SHORTEST_ODD_TEXT: usize = 8;
 
 /// The term as Erlang reads it back, if it has a notation (see [`without_notation`]).
 pub fn write(term: &Term) -> String {
-    write_with(term, &[])
+    within(term, usize::MAX).text
+}
+
+/// The same, up to so many bytes.
+pub fn within(term: &Term, room: usize) -> Written {
+    within_with(term, &[], room)
 }
 
 /// The same, with some of the funs in it by name.
-fn write_with(term: &Term, names: &[(&Term, String)]) -> String {
-    let mut out = String::new();
+fn within_with(term: &Term, names: &[(&Term, String)], room: usize) -> Written {
+    let mut sheet = Sheet::new(room);
     let mut pieces = vec![Piece::Term(term)];
-    while let Some(piece) = pieces.pop() {
+    while let Some(piece) = pieces.pop()
+        && !sheet.is_over()
+    {
         match piece {
-            Piece::Text(text) => out.push_str(text),
+            Piece::Text(text) => sheet.push(text),
             Piece::Term(term) => match names.iter().find(|(named, _)| *named == term) {
-                Some((_, name)) => out.push_str(name),
-                None => write_step(term, &mut pieces, &mut out),
+                Some((_, name)) => sheet.push(name),
+                None => write_step(term, &mut pieces, &mut sheet),
             },
+            Piece::Elements([], _) | Piece::Pairs([], _) => {}
+            Piece::Elements([first, rest @ ..], separator) => {
+                sheet.push(separator);
+                pieces.extend([Piece::Elements(rest, ", "), Piece::Term(first)]);
+            }
+            Piece::Pairs([(key, value), rest @ ..], separator) => {
+                sheet.push(separator);
+                pieces.extend([Piece::Pairs(rest, ", "), Piece::Term(value)]);
+                pieces.extend([Piece::Text(" => "), Piece::Term(key)]);
+            }
         }
     }
-    out
+    sheet.written()
+}
+
+/// Several terms that share the room: those that need little are whole.
+pub fn all_within(terms: &[Term], room: usize) -> Vec<Written> {
+    all_within_with(terms, &[], room)
+}
+
+fn all_within_with(terms: &[Term], names: &[(&Term, String)], room: usize) -> Vec<Written> {
+    let write_all = |room| terms.iter().map(move |term| within_with(term, names, room)).collect();
+    let written: Vec<Written> = write_all(room);
+    let lengths: Vec<usize> = written.iter().map(|each| each.length.bytes).collect();
+    match room::share(&lengths, room) {
+        share if share < room => write_all(share),
+        _ => written,
+    }
 }
 
 /// `m:f(1, [2])`, or `F = fun() -> ok end, m:f(F, [F])` where the arguments hold one fun several
 /// times: written twice, it would be two.
 pub fn call(mfa: Mfa, arguments: &[Term]) -> String {
-    let (module, function) = (Term::Atom(mfa.module), Term::Atom(mfa.function));
+    call_within(mfa, arguments, usize::MAX).text
+}
+
+/// The same, with arguments up to so many bytes.
+pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
     let funs = made_up_funs(arguments);
     let is_several = |fun: &&Term| funs.iter().filter(|other| *other == fun).count() > 1;
     let mut shared: Vec<&Term> = Vec::new();
@@ -50,18 +89,64 @@ pub fn call(mfa: Mfa, arguments: &[Term]) -> String {
     let name = |number| if shared.len() == 1 { "F".to_owned() } else { format!("F{number}") };
     let names: Vec<(&Term, String)> =
         (1..).zip(&shared).map(|(number, fun)| (*fun, name(number))).collect();
-    let bindings: String = names.iter().map(|(fun, name)| format!("{name} = {fun}, ")).collect();
-    let arguments: Vec<String> =
-        arguments.iter().map(|argument| write_with(argument, &names)).collect();
-    format!("{bindings}{module}:{function}({})", arguments.join(", "))
+    let mut all = Written::empty();
+    for (fun, name) in &names {
+        all.add(&format!("{name} = "));
+        all.append(within(fun, room));
+        all.add(", ");
+    }
+    all.add(&format!("{}:{}(", callee(mfa.module), callee(mfa.function)));
+    for (number, argument) in all_within_with(arguments, &names, room).into_iter().enumerate() {
+        all.add(if number == 0 { "" } else { ", " });
+        all.append(argument);
+    }
+    all.add(")");
+    all
+}
+
+/// What is called by a name that has no notation is called by an expression.
+fn callee(name: Atom) -> String {
+    match atom(name) {
+        text if can_be_scanned(name) => text,
+        text => format!("({text})"),
+    }
+}
+
+/// The scanner of Erlang knows no way to write these two characters.
+pub const UNSCANNABLE: [char; 2] = ['\u{FFFE}', '\u{FFFF}'];
+
+fn can_be_scanned(atom: Atom) -> bool {
+    !atom.name().contains(UNSCANNABLE)
+}
+
+fn atom(atom: Atom) -> String {
+    match can_be_scanned(atom) {
+        true => Term::Atom(atom).to_string(),
+        false => {
+            let bytes: Vec<String> = atom.name().bytes().map(|byte| byte.to_string()).collect();
+            format!("binary_to_atom(<<{}>>)", bytes.join(","))
+        }
+    }
 }
 
 /// The call as one expression, whatever it needs.
 pub fn expression(mfa: Mfa, arguments: &[Term]) -> String {
-    let call = call(mfa, arguments);
+    expression_within(mfa, arguments, usize::MAX).text
+}
+
+/// The same, with arguments up to so many bytes.
+pub fn expression_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
+    let call = call_within(mfa, arguments, room);
     let funs = made_up_funs(arguments);
     let is_bound = (1..funs.len()).any(|number| funs[..number].contains(&funs[number]));
-    if is_bound { format!("begin {call} end") } else { call }
+    if !is_bound {
+        return call;
+    }
+    let mut expression = Written::empty();
+    expression.add("begin ");
+    expression.append(call);
+    expression.add(" end");
+    expression
 }
 
 /// The funs in these terms that were made up and can be written down, each as often as it occurs.
@@ -79,7 +164,9 @@ pub fn made_up_funs(terms: &[Term]) -> Vec<&Term> {
 /// Why a term is not of a type, with terms as everywhere in a report.
 pub fn mismatch(mismatch: &Mismatch) -> String {
     let Mismatch { path, found, expected } = mismatch;
-    let mut text = format!("{} is not of type {expected}", write(found));
+    let found = within(found, room::WORDS).text;
+    let expected = room::text(&expected.to_string(), room::WORDS);
+    let mut text = format!("{found} is not of type {expected}");
     for (index, step) in path.iter().rev().enumerate() {
         text.push_str(if index == 0 { ", at " } else { " of " });
         text.push_str(&step.to_string());
@@ -94,12 +181,37 @@ pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
         Term::Port(_) => Some("ports"),
         Term::Reference(_) => Some("references"),
         Term::Fun(fun) => match (&**fun, fun.made_up()) {
-            (_, Some(made_up)) => made_up.knows_funs().then_some("funs that know other funs"),
+            (_, Some(made_up)) if made_up.knows_funs() => Some("funs that know other funs"),
+            (_, Some(made_up)) => {
+                let parts = made_up.cases().flat_map(|(arguments, _)| arguments);
+                let parts = parts.chain(made_up.results());
+                parts
+                    .into_iter()
+                    .any(knows_unscannable)
+                    .then_some("atoms with U+FFFE or U+FFFF in funs")
+            }
             (Fun::Closure(_), None) => Some("closures"),
-            (Fun::External { .. }, None) => None,
+            (Fun::External { .. }, None) => {
+                knows_unscannable(term).then_some("funs with U+FFFE or U+FFFF in their names")
+            }
         },
         _ => None,
     })
+}
+
+/// Does it hold an atom that is made by a call? Files of terms have no calls.
+pub fn knows_unscannable(term: &Term) -> bool {
+    let is_such = |term: &Term| match term {
+        Term::Atom(atom) => !can_be_scanned(*atom),
+        Term::Fun(fun) => match **fun {
+            Fun::External { module, function, .. } => {
+                !can_be_scanned(module) || !can_be_scanned(function)
+            }
+            Fun::Closure(_) => false,
+        },
+        _ => false,
+    };
+    visit(std::slice::from_ref(term), |term| is_such(term).then_some(())).is_some()
 }
 
 /// Looks at each term and all that is in it, until there is an answer.
@@ -134,48 +246,73 @@ fn visit<'a, T>(terms: &'a [Term], mut look: impl FnMut(&'a Term) -> Option<T>) 
 enum Piece<'a> {
     Term(&'a Term),
     Text(&'static str),
+    /// The rest of these, with what stands before the first and between them.
+    Elements(&'a [Term], &'static str),
+    Pairs(&'a [(Term, Term)], &'static str),
 }
 
-fn write_step<'a>(term: &'a Term, pieces: &mut Vec<Piece<'a>>, out: &mut String) {
+fn write_step<'a>(term: &'a Term, pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
     if let Some(text) = as_text(term) {
-        return out.push_str(&text);
+        return sheet.push(&text);
     }
-    let start = pieces.len();
     match term {
         Term::List(list) => {
-            out.push('[');
-            separated(&list.elements, pieces);
-            if !list.is_proper() {
-                pieces.extend([Piece::Text(" | "), Piece::Term(&list.tail)]);
-            }
             pieces.push(Piece::Text("]"));
-        }
-        Term::Tuple(elements) => {
-            out.push('{');
-            separated(elements, pieces);
-            pieces.push(Piece::Text("}"));
-        }
-        Term::Map(map) => {
-            out.push_str("#{");
-            for (number, (key, value)) in map.pairs().iter().enumerate() {
-                let separator = if number == 0 { "" } else { ", " };
-                pieces.extend([Piece::Text(separator), Piece::Term(key)]);
-                pieces.extend([Piece::Text(" => "), Piece::Term(value)]);
+            if !list.is_proper() {
+                pieces.extend([Piece::Term(&list.tail), Piece::Text(" | ")]);
             }
-            pieces.push(Piece::Text("}"));
+            pieces.push(Piece::Elements(&list.elements, "["));
         }
-        Term::Bits(_) => out.push_str(&term::print::write(term)),
-        _ => out.push_str(&term.to_string()),
+        Term::Tuple(elements) if !elements.is_empty() => {
+            pieces.extend([Piece::Text("}"), Piece::Elements(elements, "{")]);
+        }
+        Term::Map(map) if !map.is_empty() => {
+            pieces.extend([Piece::Text("}"), Piece::Pairs(map.pairs(), "#{")]);
+        }
+        Term::Bits(bits) => write_bits(bits, sheet),
+        Term::BigInt(number) => write_big(number, sheet),
+        Term::Atom(name) => sheet.push(&atom(*name)),
+        Term::Fun(fun) => match **fun {
+            Fun::External { module, function, arity } => {
+                sheet.push(&format!("fun {}:{}/{arity}", atom(module), atom(function)));
+            }
+            Fun::Closure(_) => sheet.push(&term.to_string()),
+        },
+        _ => sheet.push(&term.to_string()),
     }
-    // The last piece is taken first.
-    pieces[start..].reverse();
 }
 
-fn separated<'a>(terms: &'a [Term], pieces: &mut Vec<Piece<'a>>) {
-    for (number, term) in terms.iter().enumerate() {
-        let separator = if number == 0 { "" } else { ", " };
-        pieces.extend([Piece::Text(separator), Piece::Term(term)]);
+/// `<<1,2,3:4>>`
+fn write_bits(bits: &Bits, sheet: &mut Sheet) {
+    let (whole, trailing) = (bits.bit_length() / 8, bits.trailing_bits());
+    sheet.push("<<");
+    for (number, byte) in bits.bytes()[..whole].iter().enumerate() {
+        sheet.push(if number == 0 { "" } else { "," });
+        sheet.push(&byte.to_string());
+        if sheet.is_over() {
+            return;
+        }
     }
+    if let Some(byte) = bits.bytes().get(whole) {
+        let separator = if whole == 0 { "" } else { "," };
+        sheet.push(&format!("{separator}{}:{trailing}", byte >> (8 - trailing)));
+    }
+    sheet.push(">>");
+}
+
+/// The digits of a number that has more takes longer to find than anybody wants to wait.
+const MOST_DIGITS: usize = 20_000;
+
+/// All digits, or the first of them and how many there are.
+fn write_big(number: &BigInt, sheet: &mut Sheet) {
+    let about = (number.bits() as f64 * std::f64::consts::LOG10_2) as usize;
+    let shown = sheet.left();
+    if about <= MOST_DIGITS || about < shown {
+        return sheet.push(&number.to_string());
+    }
+    let behind = (about - shown) as u32;
+    let beginning = (number / BigInt::from(10).pow(behind)).to_string();
+    sheet.push_beginning(&beginning, beginning.len() + behind as usize);
 }
 
 /// `"text"` or `<<"text">>`, if the term is most likely meant so.
@@ -246,6 +383,8 @@ mod tests {
         check("#{a => [], 1 => {}}", expect!["#{1 => {}, a => []}"]);
         check("[[], {}, #{}, <<>>]", expect!["[[], {}, #{}, <<>>]"]);
         check("fun lists:map/2", expect!["fun lists:map/2"]);
+        check("<<>>", expect!["<<>>"]);
+        check("<<5:3>>", expect!["<<5:3>>"]);
         check("123456789012345678901234567890", expect!["123456789012345678901234567890"]);
     }
 
@@ -254,6 +393,75 @@ mod tests {
         let deep = (0..100_000).fold(Term::Nil, |inner, _| Term::tuple(vec![inner]));
         assert_eq!(write(&deep).len(), 200_002);
         assert_eq!(without_notation(std::slice::from_ref(&deep)), None);
+    }
+
+    fn cut(term: &Term, expect: Expect) {
+        expect.assert_eq(&within(term, 20).text);
+    }
+
+    #[test]
+    fn what_is_cut_says_how_long_it_is() {
+        cut(
+            &(0..100_000).map(Term::Int).collect(),
+            expect!["[0, 1, 2, 3, 4, 5, 6… (688,890 bytes in all)"],
+        );
+        let deep = (0..200_000).fold(Term::Nil, |inner, _| Term::tuple(vec![inner]));
+        cut(&deep, expect!["{{{{{{{{{{{{{{{{{{{{… (400,002 bytes in all)"]);
+        cut(
+            &Bits::from(vec![200; 1 << 20]).into(),
+            expect!["<<200,200,200,200,20… (4,194,307 bytes in all)"],
+        );
+        cut(
+            &Bits::from(vec![b'a'; 1 << 20]).into(),
+            expect![[r#"<<"aaaaaaaaaaaaaaaaa… (1,048,582 bytes in all)"#]],
+        );
+        let pairs = (0..10_000).map(|number| (Term::Int(number), Term::Nil));
+        cut(&Term::map(pairs.collect()), expect!["#{0 => [], 1 => [], … (118,891 bytes in all)"]);
+        // Each is both halves of the next.
+        let shared = (0..60).fold(Term::Nil, |half, _| Term::tuple(vec![half.clone(), half]));
+        cut(&shared, expect!["{{{{{{{{{{{{{{{{{{{{… (more than 67,108,864 bytes in all)"]);
+    }
+
+    #[test]
+    fn long_numbers() {
+        let million = BigInt::from(10).pow(1_000_000);
+        cut(
+            &Term::integer(million.clone()),
+            expect!["10000000000000000000… (1,000,001 bytes in all)"],
+        );
+        cut(
+            &Term::integer(-million.clone() + 1),
+            expect!["-9999999999999999999… (1,000,001 bytes in all)"],
+        );
+        let odd = BigInt::from(3).pow(50_000);
+        let (all, begun) = (odd.to_string(), within(&Term::integer(odd), 1_000));
+        assert_eq!(begun.text, format!("{}… (23,857 bytes in all)", &all[..1_000]));
+        assert_eq!(begun.length.bytes, all.len());
+    }
+
+    #[test]
+    fn a_cut_call_is_no_input() {
+        let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 2 };
+        let long: Term = (0..10_000).map(Term::Int).collect();
+        let call = call_within(mfa, &[long, Term::atom("ok")], 30);
+        assert_eq!(call.length.bytes, 58_899);
+        expect!["m:f([0, 1, 2, 3, 4, 5, 6, 7, 8, … (58,890 bytes in all), ok)"]
+            .assert_eq(&call.as_input());
+        expect!["m:f([], ok)."]
+            .assert_eq(&call_within(mfa, &[Term::Nil, Term::atom("ok")], 30).as_input());
+    }
+
+    #[test]
+    fn atoms_that_cannot_be_scanned_are_made() {
+        let [odd, plain] = ["\u{FFFE}", "\u{1FFFE}\n"].map(Term::atom);
+        assert_eq!(write(&odd), "binary_to_atom(<<239,191,190>>)");
+        assert_eq!(write(&plain), r"'\x{1FFFE}\n'");
+        let mfa = Mfa { module: Atom::new("\u{FFFF}"), function: Atom::new("f"), arity: 0 };
+        assert_eq!(call(mfa, &[]), "(binary_to_atom(<<239,191,191>>)):f()");
+        assert_eq!(mfa.to_string(), r"'\x{FFFF}':f/0");
+        let fun = Term::constant_fun(0, odd.clone());
+        assert_eq!(without_notation(&[fun]), Some("atoms with U+FFFE or U+FFFF in funs"));
+        assert!(knows_unscannable(&Term::list(vec![odd])) && !knows_unscannable(&plain));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use crate::rule::{Rule, fingerprint};
 use crate::stack::Place;
-use crate::{Finding, Frame, Function, Mfa, Report, Standing, notation, text, wording};
+use crate::{Finding, Frame, Function, Mfa, Report, Standing, notation, room, text, wording};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -214,9 +214,10 @@ fn notifications(report: &Report) -> Vec<Notification> {
     for function in &report.functions {
         for finding in &function.findings {
             if let Standing::Refuted(why) = &finding.standing {
-                let call = notation::call(function.mfa, &finding.arguments);
+                let call = notation::call_within(function.mfa, &finding.arguments, room::CALL);
+                let call = call.as_input();
                 let text = format!(
-                    "A bug in Ermine, please report it: {call}. does not crash on the BEAM ({why})"
+                    "A bug in Ermine, please report it: {call} does not crash on the BEAM ({why})"
                 );
                 notifications.push(Notification { level: "error", message: Message { text } });
             }
@@ -232,10 +233,11 @@ fn notifications(report: &Report) -> Vec<Notification> {
 fn result(rules: &[Rule], function: &Function, finding: &Finding) -> ResultObject {
     let rule = finding.rule();
     let rule_index = rules.binary_search(&rule).expect("the rules are those of the findings");
-    let call = notation::call(function.mfa, &finding.arguments) + ".";
+    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL).as_input();
     let (level, confirmation) = match finding.standing {
         Standing::Confirmed => ("error", "confirmed"),
-        _ => ("warning", "not_tried"),
+        Standing::NodeDied(_) => ("warning", "node_died"),
+        Standing::NotTried(_) | Standing::Refuted(_) => ("warning", "not_tried"),
     };
     let frames: Vec<StackFrame> = finding.stack.iter().map(frame).collect();
     ResultObject {
@@ -269,7 +271,9 @@ fn main_location(function: &Function, finding: &Finding) -> Location {
 }
 
 fn frame(frame: &Frame) -> StackFrame {
-    let parameters = frame.arguments.iter().flatten().map(notation::write).collect();
+    let arguments = frame.arguments.as_deref().unwrap_or_default();
+    let written = notation::all_within(arguments, room::WORDS).into_iter();
+    let parameters = written.map(|each| each.text).collect();
     let location = Location {
         physical_location: frame.place.as_ref().filter(|place| can_be_found(place)).map(physical),
         logical_locations: [logical(frame.mfa)],

@@ -1,6 +1,6 @@
 //! Who called whom? A stack trace, frame by frame.
 
-use crate::{Mfa, Sources};
+use crate::{Mfa, Sources, room};
 use term::{Atom, Term};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -20,10 +20,13 @@ pub struct Place {
     pub text: Option<String>,
 }
 
+/// A program may raise exceptions with stack traces of its own making.
+const MOST_FRAMES: usize = 100;
+
 /// The frames of a stack trace as Erlang programs see it. What is no frame is left out.
 pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
     let frames = stacktrace.as_list().unwrap_or_default();
-    frames.iter().filter_map(|frame| read_frame(frame, sources)).collect()
+    frames.iter().filter_map(|frame| read_frame(frame, sources)).take(MOST_FRAMES).collect()
 }
 
 /// `{Module, Function, ArityOrArguments, Info}`
@@ -37,12 +40,18 @@ fn read_frame(frame: &Term, sources: &dyn Sources) -> Option<Frame> {
     Some(Frame { mfa, arguments, place: place(*module, info, sources) })
 }
 
+impl Place {
+    pub fn of(module: Atom, file: &str, line: usize, sources: &dyn Sources) -> Place {
+        let text = sources.line(module, file, line).map(|text| room::text(&text, room::NOTE));
+        Place { file: sources.name(file), line, text }
+    }
+}
+
 /// `[{file, File}, {line, Line}]`
 fn place(module: Atom, info: &Term, sources: &dyn Sources) -> Option<Place> {
     let file = item(info, "file")?.as_string()?;
     let line = item(info, "line")?.as_usize().filter(|line| *line > 0)?;
-    let text = sources.line(module, &file, line);
-    Some(Place { file: sources.name(&file), line, text })
+    Some(Place::of(module, &file, line, sources))
 }
 
 fn item<'a>(info: &'a Term, key: &str) -> Option<&'a Term> {

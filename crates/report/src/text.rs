@@ -8,7 +8,7 @@ mod excerpt;
 mod overview;
 mod verdict;
 
-use crate::{Check, Finding, Frame, Function, Report, Standing, notation, wording};
+use crate::{Check, Finding, Frame, Function, Report, Standing, notation, room, visible, wording};
 use anstyle::{AnsiColor, Style};
 use explore::{FindingKind, Violation};
 use std::fmt::Write;
@@ -98,7 +98,8 @@ fn searched(report: &Report, detail: Detail, palette: &Palette) -> String {
             pen.styled(palette.strong, &function.mfa.to_string());
             pen.line("");
         }
-        pen.push(&of_function(report, function, detail, palette));
+        // It is written by a pen already.
+        pen.out.push_str(&of_function(report, function, detail, palette));
     }
     pen.out
 }
@@ -174,11 +175,12 @@ fn brief_findings(pen: &mut Pen, function: &Function) {
         if let Some((_, place)) = finding.place() {
             pen.push(&format!("{}:{}: ", place.file, place.line));
         }
-        let call = notation::call(function.mfa, &finding.arguments);
+        let call = notation::call_within(function.mfa, &finding.arguments, room::WORDS);
         pen.line(&format!(
-            "{}: {}: {call}.",
+            "{}: {}: {}",
             name(finding),
-            cut(&exception(finding), LONGEST_MESSAGE)
+            cut(&exception(finding), LONGEST_MESSAGE),
+            call.as_input()
         ));
     }
 }
@@ -211,7 +213,7 @@ pub fn message(finding: &Finding) -> String {
 /// What was returned, and what should have been.
 fn broken_promise(violation: &Violation) -> String {
     let Violation { value, promised, mismatch } = violation;
-    let value = cut(&notation::write(value), LONGEST_FRAME);
+    let value = notation::within(value, LONGEST_FRAME).text;
     match mismatch {
         None => format!("it returned {value}, for which {promised} does not give true"),
         Some(mismatch) => {
@@ -242,9 +244,13 @@ fn headline(pen: &mut Pen, title: &str, finding: &Finding) {
 fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
     pen.line("");
     pen.push("  ");
-    let call = notation::call(function.mfa, &finding.arguments);
-    pen.styled(pen.palette.typed, &format!("{call}."));
+    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL);
+    let is_whole = call.is_whole;
+    pen.styled(pen.palette.typed, &call.as_input());
     pen.line("");
+    if !is_whole {
+        pen.line("  (cannot be pasted: it is shortened; --corpus keeps all of it)");
+    }
     if let Some(kind) = notation::without_notation(&finding.arguments) {
         pen.line(&format!("  (cannot be pasted: Erlang has no notation for {kind})"));
     }
@@ -269,14 +275,22 @@ fn stack(pen: &mut Pen, stack: &[Frame]) {
     }
 }
 
-fn standing_line(report: &Report, finding: &Finding) -> String {
-    let standing = match &finding.standing {
+/// What the BEAM says about it.
+pub(crate) fn standing(report: &Report, finding: &Finding) -> String {
+    match &finding.standing {
         Standing::Confirmed => format!("confirmed on Erlang/OTP {}", report.otp),
         Standing::NotTried(why) => format!("not confirmed: {why}"),
+        Standing::NodeDied(why) => {
+            format!("not confirmed: Erlang/OTP {} died of this call ({why})", report.otp)
+        }
         Standing::Refuted(why) => {
             format!("Erlang/OTP {} does something else ({why}): please report this", report.otp)
         }
-    };
+    }
+}
+
+fn standing_line(report: &Report, finding: &Finding) -> String {
+    let standing = standing(report, finding);
     let before = if finding.found_before { "; found before" } else { "" };
     format!("{standing}; {} ended here{before}", count(finding.occurrences, "run"))
 }
@@ -305,7 +319,7 @@ pub(crate) fn seconds(time: Duration) -> String {
     format!("{short} s")
 }
 
-/// The text, up to so many characters.
+/// The text, up to so many characters, for what is told at full length elsewhere.
 pub(crate) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -319,17 +333,19 @@ struct Pen<'a> {
     palette: &'a Palette,
 }
 
+/// Whatever comes here may hold words of the program's, and only the pen's own colours are colours.
 impl Pen<'_> {
     fn push(&mut self, text: &str) {
-        self.out.push_str(text);
+        self.out.push_str(&visible::lines(text));
     }
 
     fn line(&mut self, text: &str) {
-        self.out.push_str(text);
+        self.push(text);
         self.out.push('\n');
     }
 
     fn styled(&mut self, style: Style, text: &str) {
+        let text = visible::line(text);
         write!(self.out, "{style}{text}{style:#}").expect("a String takes everything");
     }
 }

@@ -1,8 +1,8 @@
 //! How would Erlang's shell say it? The reasons that everybody knows, in its words (`erl_error` in
 //! OTP); any other reason as it is.
 
-use crate::notation;
 use crate::stack::Frame;
+use crate::{notation, room};
 use term::Term;
 use trace::Class;
 
@@ -12,16 +12,21 @@ pub fn reason(class: Class, reason: &Term, stack: &[Frame]) -> String {
         Class::Error => error(reason, stack.first()),
         Class::Exit | Class::Throw => None,
     };
-    known.unwrap_or_else(|| notation::write(reason))
+    known.unwrap_or_else(|| value(reason))
+}
+
+/// A value within a sentence.
+fn value(term: &Term) -> String {
+    notation::within(term, room::WORDS).text
 }
 
 fn error(reason: &Term, failed: Option<&Frame>) -> Option<String> {
     match reason {
         Term::Atom(name) => atom(name.name(), failed),
         Term::Tuple(elements) => match &elements[..] {
-            [Term::Atom(name), value] => tagged(name.name(), value),
-            [Term::Atom(name), value, _] if name.name() == "badrecord" => {
-                Some(format!("bad record {}", notation::write(value)))
+            [Term::Atom(name), found] => tagged(name.name(), found),
+            [Term::Atom(name), found, _] if name.name() == "badrecord" => {
+                Some(format!("bad record {}", value(found)))
             }
             _ => None,
         },
@@ -62,7 +67,7 @@ pub fn called(frame: &Frame) -> String {
         return operation;
     }
     match &frame.arguments {
-        Some(arguments) => notation::call(frame.mfa, arguments),
+        Some(arguments) => notation::call_within(frame.mfa, arguments, room::WORDS).text,
         None => frame.mfa.to_string(),
     }
 }
@@ -80,16 +85,14 @@ pub fn operation(frame: &Frame) -> Option<String> {
         return None;
     }
     match &frame.arguments.as_ref()?[..] {
-        [operand] => Some(format!("{operator} {}", notation::write(operand))),
-        [left, right] => {
-            Some(format!("{} {operator} {}", notation::write(left), notation::write(right)))
-        }
+        [operand] => Some(format!("{operator} {}", value(operand))),
+        [left, right] => Some(format!("{} {operator} {}", value(left), value(right))),
         _ => None,
     }
 }
 
 /// `{Name, Value}`
-fn tagged(name: &str, value: &Term) -> Option<String> {
+fn tagged(name: &str, found: &Term) -> Option<String> {
     let words = match name {
         "badmatch" => "no match of right hand side value",
         "case_clause" => "no case clause matching",
@@ -101,19 +104,19 @@ fn tagged(name: &str, value: &Term) -> Option<String> {
         "badfun" => "bad function",
         "bad_generator" => "bad generator",
         "bad_filter" => "bad filter",
-        "badarity" => return badarity(value),
+        "badarity" => return badarity(found),
         "nocatch" => "no catch for the thrown term",
         _ => return None,
     };
-    Some(format!("{words} {}", notation::write(value)))
+    Some(format!("{words} {}", value(found)))
 }
 
 /// `{badarity, {Fun, Arguments}}`
-fn badarity(value: &Term) -> Option<String> {
-    let [fun, arguments] = value.as_tuple()? else { return None };
+fn badarity(found: &Term) -> Option<String> {
+    let [fun, arguments] = found.as_tuple()? else { return None };
     let arguments = arguments.as_list()?.len();
     let arity = fun.as_fun()?.arity();
-    let (fun, s) = (notation::write(fun), if arguments == 1 { "" } else { "s" });
+    let (fun, s) = (value(fun), if arguments == 1 { "" } else { "s" });
     Some(format!("{fun} with arity {arity} called with {arguments} argument{s}"))
 }
 

@@ -11,7 +11,8 @@
 //! `Display` is what findings show. It is Erlang to paste into a shell, unless the term holds a
 //! pid, a port, a reference or a closure, for which Erlang has no notation. OTP quotes the
 //! names in funs by other rules than atoms, and garbles those that are not ASCII; so do we, except
-//! in `Display`, which also quotes the atoms that are reserved words in newer OTPs.
+//! in `Display`, which also quotes the atoms that are reserved words in newer OTPs, and escapes the
+//! characters that nobody sees ([`is_hidden`]).
 
 mod layout;
 mod line;
@@ -21,7 +22,7 @@ use crate::{Bits, Closure, Fun, List, Map, Pid, Port, Reference, Term, Tuple};
 use line::Style;
 use std::fmt;
 
-pub use text::{float_text, write_atom};
+pub use text::{escape_hidden, float_text, is_hidden, write_atom};
 
 /// Which characters stand for themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +85,8 @@ pub fn pretty(term: &Term, columns: usize) -> String {
 
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&line::write(self, Style::READABLE))
+        // What is hidden can only be between quotes, where an escape means the same.
+        f.write_str(&escape_hidden(&line::write(self, Style::READABLE)))
     }
 }
 

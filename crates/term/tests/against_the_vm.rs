@@ -121,7 +121,8 @@ fn check_printing(
         wrong.check(*ours == theirs, || format!("format {index}\n{ours}\n  not\n{theirs}"));
     }
     if unicode == Options::READABLE && !any(term, &is_written_for_pasting) {
-        wrong.check(ours[4] == term.to_string(), || format!("{term} is not on one line"));
+        let readable = print::escape_hidden(&ours[4]);
+        wrong.check(readable == term.to_string(), || format!("{term} is not on one line"));
     }
 }
 

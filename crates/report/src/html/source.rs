@@ -4,15 +4,26 @@
 //! painted, more faintly, like the clause that it is indented under.
 
 use crate::coverage::{Clause, Missed};
-use crate::{Report, SourceFile, text};
+use crate::{Report, SourceFile, text, visible};
 use std::collections::BTreeMap;
 use term::{Atom, Term};
 use trace::ClauseId;
+
+/// Generated code may have lines without number, and without end.
+const MOST_LINES: usize = 20_000;
+const LONGEST_LINE: usize = 500;
+
+/// A line as the page shows it.
+pub fn shown(text: &str) -> String {
+    text::cut(&visible::source(text), LONGEST_LINE)
+}
 
 pub struct Module {
     pub name: String,
     pub file: String,
     pub lines: Vec<Line>,
+    /// Lines that are not shown.
+    pub more: usize,
     pub reached: usize,
     pub known: usize,
     pub generated_reached: usize,
@@ -68,7 +79,8 @@ fn module(name: Atom, report: &Report) -> Module {
     };
     Module {
         name: Term::Atom(name).to_string(),
-        file: source.map(|source| source.name.clone()).unwrap_or_default(),
+        file: source.map(|source| visible::line(&source.name).into()).unwrap_or_default(),
+        more: source.map(|source| source.lines.len().saturating_sub(MOST_LINES)).unwrap_or(0),
         lines: source.map(|source| painted(source, &clauses)).unwrap_or_default(),
         reached: count(false, true),
         known: count(false, false),
@@ -95,7 +107,7 @@ fn painted(source: &SourceFile, clauses: &[Clause]) -> Vec<Line> {
     }
     let mut above: Vec<(usize, State)> = Vec::new();
     let mut lines = Vec::new();
-    for (number, text) in (1..).zip(&source.lines) {
+    for (number, text) in (1..).zip(source.lines.iter().take(MOST_LINES)) {
         let code = text.trim_start();
         let indent = text.chars().count() - code.chars().count();
         let is_code = !code.is_empty() && !code.starts_with('%');
@@ -114,7 +126,7 @@ fn painted(source: &SourceFile, clauses: &[Clause]) -> Vec<Line> {
             }
             None => Default::default(),
         };
-        lines.push(Line { number, text: text.clone(), class, note });
+        lines.push(Line { number, text: shown(text), class, note });
     }
     lines
 }

@@ -2,7 +2,7 @@
 //! they part.
 
 use super::place::Named;
-use crate::{Function, notation, text};
+use crate::{Function, notation, room, visible};
 use askama::Template;
 use explore::{Path, Paths, Step};
 use trace::Outcome;
@@ -12,6 +12,9 @@ const DEEPEST: usize = 60;
 
 /// A result at greater length is cut: the call tells the rest.
 const LONGEST_END: usize = 200;
+
+/// What the page needs for a decision or an end besides its text, in bytes.
+const FRAME: usize = 150;
 
 pub struct Tree {
     pub root: Branch,
@@ -53,28 +56,59 @@ pub struct End {
     pub is_cut: bool,
 }
 
-pub fn tree(function: &Function, paths: &Paths) -> Tree {
+/// As many of the paths as there is room for, in bytes.
+pub fn tree(function: &Function, paths: &Paths, room: usize) -> Tree {
     let taken: Vec<&Path> = paths.taken.iter().collect();
-    let root = branch(function, &taken, 0, 0);
-    Tree { root, shown: paths.taken.len(), dropped: paths.dropped }
+    let mut builder = Builder { function, room, shown: 0 };
+    let root = builder.branch(&taken, 0, 0);
+    let dropped = paths.dropped + (taken.len() - builder.shown) as u64;
+    Tree { root, shown: builder.shown, dropped }
 }
 
-fn branch(function: &Function, paths: &[&Path], mut depth: usize, level: usize) -> Branch {
-    let mut decisions = Vec::new();
-    while let Some(step) = common(paths, depth) {
-        decisions.push(decision(step));
-        depth += 1;
+struct Builder<'a> {
+    function: &'a Function,
+    room: usize,
+    shown: usize,
+}
+
+impl Builder<'_> {
+    fn branch(&mut self, paths: &[&Path], mut depth: usize, level: usize) -> Branch {
+        let mut decisions = Vec::new();
+        while let Some(step) = common(paths, depth) {
+            let decision = decision(step);
+            let Decision { place, subject, way } = &decision;
+            self.use_up(place.len() + subject.len() + way.len());
+            decisions.push(decision);
+            depth += 1;
+        }
+        let is_over = |path: &&&Path| path.steps.len() == depth || level == DEEPEST;
+        let over: Vec<&Path> = paths.iter().copied().filter(|path| is_over(&path)).collect();
+        let ends: Vec<End> = over.into_iter().filter_map(|path| self.end(path)).collect();
+        let going_on: Vec<&Path> = paths.iter().copied().filter(|path| !is_over(&path)).collect();
+        let mut branches = Vec::new();
+        for group in parted(&going_on, depth) {
+            if self.room > 0 {
+                branches.push(self.branch(&group, depth, level + 1));
+            }
+        }
+        let crashes = ends.iter().filter(|end| end.kind == "bad").count()
+            + branches.iter().map(|branch| branch.crashes).sum::<usize>();
+        Branch { decisions, is_titled: level > 0, branches, ends, runs: paths.len(), crashes }
     }
-    let is_over = |path: &&&Path| path.steps.len() == depth || level == DEEPEST;
-    let ends: Vec<End> = paths.iter().filter(is_over).map(|path| end(function, path)).collect();
-    let going_on: Vec<&Path> = paths.iter().copied().filter(|path| !is_over(&path)).collect();
-    let branches: Vec<Branch> = parted(&going_on, depth)
-        .into_iter()
-        .map(|group| branch(function, &group, depth, level + 1))
-        .collect();
-    let crashes = ends.iter().filter(|end| end.kind == "bad").count()
-        + branches.iter().map(|branch| branch.crashes).sum::<usize>();
-    Branch { decisions, is_titled: level > 0, branches, ends, runs: paths.len(), crashes }
+
+    fn end(&mut self, path: &Path) -> Option<End> {
+        if self.room == 0 {
+            return None;
+        }
+        let end = end(self.function, path);
+        self.use_up(end.text.len() + end.call.len());
+        self.shown += 1;
+        Some(end)
+    }
+
+    fn use_up(&mut self, bytes: usize) {
+        self.room = self.room.saturating_sub(bytes + FRAME);
+    }
 }
 
 /// The decision at this depth, if every path has it.
@@ -105,31 +139,30 @@ fn is_alike(left: &Step, right: &Step) -> bool {
 
 fn decision(step: &Step) -> Decision {
     let place = step.site.as_ref().map(|site| site.named()).unwrap_or_default();
-    Decision { place, subject: step.subject.clone(), way: step.way.clone() }
+    let [subject, way] = [&step.subject, &step.way].map(|text| visible::line(text).into_owned());
+    Decision { place, subject, way }
 }
 
 fn end(function: &Function, path: &Path) -> End {
+    let value = |term| notation::within(term, LONGEST_END).text;
     let (kind, text) = match &path.outcome {
-        Outcome::Returned(term) => ("good", format!("returned {}", notation::write(term))),
+        Outcome::Returned(term) => ("good", format!("returned {}", value(term))),
         Outcome::Crashed { class, reason, .. } => {
-            ("bad", format!("{}: {}", class.atom().name(), notation::write(reason)))
+            ("bad", format!("{}: {}", class.atom().name(), value(reason)))
         }
         Outcome::Deadlock => ("bad", "deadlock".to_owned()),
         Outcome::OutOfReductions => ("bad", "did not come to an end".to_owned()),
         Outcome::Incomplete(why) => {
-            ("unknown", format!("could not go on: {}", explore::report::describe(why)))
+            let why = room::text(&explore::report::describe(why), LONGEST_END);
+            ("unknown", format!("could not go on: {}", visible::line(&why)))
         }
         Outcome::Rejected => ("unknown", "not called: a precondition is not fulfilled".to_owned()),
-        Outcome::Unfulfilled { value, .. } => {
-            ("bad", format!("returned {}, against a postcondition", notation::write(value)))
+        Outcome::Unfulfilled { value: returned, .. } => {
+            ("bad", format!("returned {}, against a postcondition", value(returned)))
         }
         Outcome::OutOfMemory => ("unknown", "out of memory".to_owned()),
         Outcome::Stopped => ("unknown", "stopped".to_owned()),
     };
-    End {
-        kind,
-        text: text::cut(&text, LONGEST_END),
-        call: notation::call(function.mfa, &path.input.arguments),
-        is_cut: path.is_cut,
-    }
+    let call = notation::call_within(function.mfa, &path.input.arguments, room::PATH).text;
+    End { kind, text, call, is_cut: path.is_cut }
 }

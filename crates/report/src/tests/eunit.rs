@@ -106,7 +106,7 @@ fn whatever_a_program_says_stays_in_its_comment() {
         -module(example_ermine_tests).
         -include_lib("eunit/include/eunit.hrl").
 
-        %% error: {'<script>alert(1)</script>]]>', [27, 91, 51, 49, 109, 0, 10, 58, 58, 101, 114, 114, 111, 114, 58, 58, 53, 48, 37, 44, 32, 34, 115, 97, 105, 100, 34], ' '}
+        %% error: {'<script>alert(1)</script>]]>', [27, 91, 51, 49, 109, 0, 10, 58, 58, 101, 114, 114, 111, 114, 58, 58, 53, 48, 37, 44, 32, 34, 115, 97, 105, 100, 34], '\x{2028}'}
         %% at a b,c:d%.erl:4 in '</script>&"':'::error::x\n,%'/1
         %% on Erlang/OTP 25.2.3
         foo_1_other_line_4_test() ->

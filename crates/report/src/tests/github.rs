@@ -40,8 +40,8 @@ fn whatever_a_program_says_stays_text() {
     check(
         &hostile(),
         expect![[r#"
-        ::error file=a b%2Cc%3Ad%25.erl,line=4,title=crash in example%3Afoo/1::error: {'<script>alert(1)</script>]]>', [27, 91, 51, 49, 109, 0, 10, 58, 58, 101, 114, 114, 111, 114, 58, 58, 53, 48, 37, 44, 32, 34, 115, 97, 105, 100, 34], ' '}%0Aexample:foo('<b>&amp;\n::warning::').
-        crash: 1 crash site in 606 runs, 0.03 s; search exhausted, there are no others
-    "#]],
+            ::error file=a b%2Cc%3Ad%25.erl,line=4,title=crash in example%3Afoo/1::error: {'<script>alert(1)</script>]]>', [27, 91, 51, 49, 109, 0, 10, 58, 58, 101, 114, 114, 111, 114, 58, 58, 53, 48, 37, 44, 32, 34, 115, 97, 105, 100, 34], '\x{2028}'}%0Aexample:foo('<b>&amp;\n::warning::').
+            crash: 1 crash site in 606 runs, 0.03 s; search exhausted, there are no others
+        "#]],
     );
 }

@@ -37,6 +37,7 @@ fn json_of_crashes() {
                   ],
                   "call": "example:foo(a).",
                   "pasteable": true,
+                  "shortened": [],
                   "stack": [
                     {
                       "module": "lists",

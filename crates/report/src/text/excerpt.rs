@@ -1,7 +1,7 @@
 //! How does the place look in the source? Its line, marked.
 
 use super::Pen;
-use crate::Finding;
+use crate::{Finding, visible};
 
 /// A line longer than this is not shown to its end.
 const LONGEST_LINE: usize = 140;
@@ -13,7 +13,7 @@ pub fn write(pen: &mut Pen, finding: &Finding) {
     if finding.place().is_some_and(|(_, top)| top != place) {
         pen.line(&format!("  called from {}:{} in {mfa}", place.file, place.line));
     }
-    let text = super::cut(&printable(text), LONGEST_LINE);
+    let text = super::cut(&visible::source(text), LONGEST_LINE);
     let (number, margin) = (place.line.to_string(), " ".repeat(place.line.to_string().len()));
     let code = text.trim_start();
     let indent = " ".repeat(text.chars().count() - code.chars().count());
@@ -27,17 +27,4 @@ pub fn write(pen: &mut Pen, finding: &Finding) {
     pen.push(&format!(" {indent}"));
     pen.styled(pen.palette.bad, &marks);
     pen.line("");
-}
-
-/// The line as it shows on any terminal: tabs as spaces, no control characters, no end of the line.
-fn printable(text: &str) -> String {
-    let mut line = String::new();
-    for character in text.trim_end().chars() {
-        match character {
-            '\t' => line.push_str("    "),
-            control if control.is_control() => line.push('\u{FFFD}'),
-            other => line.push(other),
-        }
-    }
-    line
 }

@@ -3,7 +3,7 @@
 use super::{Pen, count, seconds};
 use crate::advice::{self, Shared};
 use crate::check::{Check, FailureKind, Tally, modules};
-use crate::{Function, Report, notation};
+use crate::{Function, Report, notation, room};
 use explore::Verdict;
 use std::cmp::Reverse;
 use term::Term;
@@ -151,7 +151,7 @@ pub fn divergences(pen: &mut Pen, report: &Report) {
         let Some(first) = function.divergences.first() else { continue };
         pen.styled(pen.palette.bad, "bug in Ermine:");
         let runs = count(function.statistics.divergences, "run");
-        let call = notation::call(function.mfa, &first.arguments);
-        pen.line(&format!(" {runs} of {} went another way than predicted: {call}.", function.mfa));
+        let call = notation::call_within(function.mfa, &first.arguments, room::WORDS).as_input();
+        pen.line(&format!(" {runs} of {} went another way than predicted: {call}", function.mfa));
     }
 }

@@ -3,7 +3,7 @@
 use super::{Pen, count, seconds};
 use crate::advice::{advice, no_input};
 use crate::coverage::Missed;
-use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation};
+use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation, room};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use std::collections::BTreeMap;
 use term::{Atom, Term};
@@ -290,7 +290,8 @@ fn divergences(pen: &mut Pen, function: &Function) {
     pen.line(&format!(
         " {runs} went another way than predicted; please report it, with this call:"
     ));
-    pen.line(&format!("  {}.", notation::call(function.mfa, &first.arguments)));
+    let call = notation::call_within(function.mfa, &first.arguments, room::CALL).as_input();
+    pen.line(&format!("  {call}"));
     pen.line(&format!("  decision {}: expected {}", first.decision, first.expected));
     let found = first.found.as_deref().unwrap_or("the end of the run");
     pen.line(&format!("  found {found}"));

@@ -3,6 +3,7 @@
 
 use super::Encoding;
 use crate::atom::RESERVED_WORDS;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// An atom, in quotes if it needs them.
@@ -75,6 +76,35 @@ fn write_character(code: u32, quote: char, encoding: Encoding, out: &mut String)
             None => write!(out, "\\{code:03o}").expect("a String takes everything"),
         },
     }
+}
+
+/// Characters that have no shape of their own, and change how others are read or shown: controls, marks
+/// of direction and width, ends of lines, and what is no character at all.
+pub fn is_hidden(character: char) -> bool {
+    let is_no_character = |code: u32| code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code);
+    character.is_control()
+        || is_no_character(character.into())
+        || matches!(character,
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// The text with `\x{202E}` in the place of each hidden character.
+pub fn escape_hidden(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match is_hidden(character) {
+            true => write!(escaped, "\\x{{{:X}}}", u32::from(character))
+                .expect("a String takes everything"),
+            false => escaped.push(character),
+        }
+    }
+    Cow::Owned(escaped)
 }
 
 /// The letter that stands for a control character after a backslash.
@@ -179,6 +209,19 @@ mod tests {
         check("a'\\\n\u{1}\u{7f}", Encoding::Latin1, expect![[r"'a\'\\\n\001\d'"]]);
         check("→", Encoding::Latin1, expect![[r"'\x{2192}'"]]);
         check("→", Encoding::Unicode, expect!["'→'"]);
+    }
+
+    #[test]
+    fn what_is_hidden_is_seen() {
+        let hidden = "a\u{202E}b\u{200B}\u{FEFF}\u{FFFE}\u{1FFFF}\u{85}";
+        let shown = r"a\x{202E}b\x{200B}\x{FEFF}\x{FFFE}\x{1FFFF}\x{85}";
+        assert_eq!(escape_hidden(hidden), shown);
+        assert_eq!(escape_hidden("größe → 日本"), "größe → 日本");
+        let atom = crate::Term::atom("a\u{202E}b");
+        assert_eq!(atom.to_string(), r"'a\x{202E}b'");
+        assert_eq!(crate::read::term(&atom.to_string()).as_ref(), Ok(&atom));
+        // As OTP writes it.
+        assert_eq!(crate::print::write_unicode(&atom), "'a\u{202E}b'");
     }
 
     #[test]
