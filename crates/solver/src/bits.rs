@@ -258,7 +258,8 @@ impl BitsPlan {
     pub fn flipped(&self, term: &Term) -> Option<Term> {
         let Term::Bits(bits) = term else { return None };
         let floats = self.floats.iter().map(|(float, _)| float.atom);
-        let mut used: Vec<Atom> = self.numbers.iter().map(|(atom, _)| *atom).chain(floats).collect();
+        let mut used: Vec<Atom> =
+            self.numbers.iter().map(|(atom, _)| *atom).chain(floats).collect();
         // From the last one on: the first gap between them is the last place that is free.
         used.sort_by_key(|atom| std::cmp::Reverse(u64::from(atom.offset) + u64::from(atom.size)));
         let mut end = self.length;
