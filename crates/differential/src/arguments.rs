@@ -37,6 +37,28 @@ pub fn call(
     Call { module, function: function.name, arguments }
 }
 
+/// Arguments that fit a clause of the spec; `None` if these happen not to.
+pub fn within_spec(
+    generator: &mut Generator,
+    module: Atom,
+    function: FunctionName,
+    clauses: &[SpecClause],
+) -> Option<Vec<Term>> {
+    let types = generator.random.pick(clauses).closed_parameters();
+    let mut arguments = Vec::with_capacity(types.len());
+    for (index, wanted) in types.iter().enumerate() {
+        let budget = 1 + generator.random.below(BUDGET);
+        let mut argument = generator.term(wanted, budget)?;
+        let arity = function.arity as usize;
+        if let Some(most) = hints::largest(module, function.name, arity, index + 1) {
+            tame(generator, &mut argument, most);
+        }
+        generator.types.contains(wanted, &argument).ok()?;
+        arguments.push(argument);
+    }
+    Some(arguments)
+}
+
 /// A spec that takes nothing at all (`none()`) is called with something.
 fn argument(generator: &mut Generator, wanted: &Arc<Type>) -> Term {
     let budget = 1 + generator.random.below(BUDGET);

@@ -6,6 +6,7 @@
 //!   [`funs`]: the funs among them
 //! - [`sequence`]: calls that belong together, such as those on one table
 //! - [`campaign`]: many calls of many functions, and what differed; [`known`]: what may differ
+//! - [`proofs`]: functions that are called proved, at random in a plain `erl`
 //! - [`built_ins`]: every built-in of OTP, and what Ermine does about it
 
 pub mod arguments;
@@ -17,6 +18,7 @@ pub mod funs;
 pub mod hints;
 pub mod known;
 pub mod outcome;
+pub mod proofs;
 pub mod sequence;
 
 use std::path::PathBuf;

@@ -6,6 +6,7 @@
 //! %%! eval: [7]                  arguments for `ermine eval`; [1] if nothing is said
 //! %%! options: --time 500ms      for `ermine run`, beside `--time 1s --memory 300`
 //! %%! ermine: core lists         another command than `run`; may be said several times
+//! %%! thoroughly: run a.erl f/1  the same, for `scripts/hostile.sh` only
 //! %%! not on the node            its function is not called without the interpreter
 //! %%! not together               not in the commands about all programs
 //! %%! environment: ERL_LIBS={project}/libs
@@ -15,7 +16,7 @@
 //! %%! copy: ITSELF to src/a.erl  the program under another name
 //! ```
 //!
-//! `{project}`, `{outside}` and `{home}` are the folders of [`crate::canary`].
+//! `\u{1b}` in the name of a file stands for that character, `{project}`, `{outside}` and `{home}` are the folders of [`crate::canary`].
 
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -31,6 +32,8 @@ pub struct Program {
     pub options: Vec<String>,
     /// In the place of `run`.
     pub commands: Vec<Vec<String>>,
+    /// Beside these, where there is time.
+    pub thorough_commands: Vec<Vec<String>>,
     pub is_called_on_node: bool,
     pub is_together: bool,
     pub environment: Vec<(String, String)>,
@@ -83,6 +86,7 @@ impl Program {
             eval: "[1]".to_owned(),
             options: Vec::new(),
             commands: Vec::new(),
+            thorough_commands: Vec::new(),
             is_called_on_node: true,
             is_together: true,
             environment: Vec::new(),
@@ -106,6 +110,7 @@ impl Program {
             "eval" => self.eval = value.to_owned(),
             "options" => self.options = words(value),
             "ermine" => self.commands.push(words(value)),
+            "thoroughly" => self.thorough_commands.push(words(value)),
             "not on the node" => self.is_called_on_node = false,
             "not together" => self.is_together = false,
             "environment" => {

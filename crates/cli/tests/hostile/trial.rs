@@ -20,7 +20,7 @@ const NODE_SLACK: u64 = 250;
 
 /// How many seconds a command may take beyond its time: starting a node and compiling on a machine that is
 /// busy with other tests. `scripts/hostile.sh` prints what it really takes.
-const TIME_SLACK: u64 = 15;
+const TIME_SLACK: u64 = 10;
 
 /// No value is so large that all of it has to be shown.
 const OUTPUT_LIMIT: usize = 2 << 20;
@@ -50,7 +50,8 @@ pub fn alone(program: &Program) -> Result<(), Failed> {
     let mut canary = Canary::new(&program.name.replace('/', "-"))?;
     place(&canary, program)?;
     let mut commands = Vec::new();
-    for words in &program.commands {
+    let thorough = program.thorough_commands.iter().filter(|_| is_thorough());
+    for words in program.commands.iter().chain(thorough) {
         commands.push(words.iter().map(|word| in_place(&canary, word)).collect());
     }
     if commands.is_empty() {
@@ -62,8 +63,16 @@ pub fn alone(program: &Program) -> Result<(), Failed> {
     let mut complaints = Vec::new();
     for words in commands {
         let command = ermine(&canary, program, &words);
-        let limits = if words[0] == "core" { None } else { Some(MEMORY) };
-        complaints.extend(watch(&mut canary, &program.name, &words[0], &command, 1, limits)?);
+        let memory = words.iter().any(|word| word == "--memory").then_some(MEMORY);
+        let seconds = if words[0] == "check" { 10 } else { 1 };
+        complaints.extend(watch(
+            &mut canary,
+            &program.name,
+            &label(&words),
+            &command,
+            seconds,
+            memory,
+        )?);
     }
     if program.is_called_on_node {
         let mut command = Command::new(std::env::current_exe()?);
@@ -110,6 +119,18 @@ pub fn together(together: Together, programs: &[Program]) -> Result<(), Failed> 
     judge(complaints)
 }
 
+fn is_thorough() -> bool {
+    std::env::var_os("HOSTILE_TABLE").is_some()
+}
+
+/// What is said about the command: which one, and of what.
+fn label(words: &[String]) -> String {
+    match (words[0].as_str(), words.get(2)) {
+        ("run" | "eval", Some(function)) => format!("{} {function}", words[0]),
+        _ => words[0].clone(),
+    }
+}
+
 fn judge(complaints: Vec<String>) -> Result<(), Failed> {
     if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n").into()) }
 }
@@ -135,7 +156,21 @@ fn once_each(words: Vec<String>) -> Vec<String> {
 fn in_place(canary: &Canary, text: &str) -> String {
     let shown = |path: PathBuf| path.display().to_string();
     let text = text.replace("{project}", &shown(canary.project()));
-    text.replace("{outside}", &shown(canary.outside())).replace("{home}", &shown(canary.home()))
+    let text = text.replace("{outside}", &shown(canary.outside()));
+    unescaped(&text.replace("{home}", &shown(canary.home())))
+}
+
+/// With the characters that `\u{1b}` and the like stand for.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split("\\u{");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (digits, rest) = part.split_once('}').expect("\\u{…}");
+        let number = u32::from_str_radix(digits, 16).expect("a number");
+        plain.push(char::from_u32(number).expect("a character"));
+        plain.push_str(rest);
+    }
+    plain
 }
 
 fn ermine(canary: &Canary, program: &Program, words: &[String]) -> Command {
@@ -167,7 +202,7 @@ fn watch(
     let watched = supervisor::run(command, bounds, &canary.notes())?;
     let damage = canary.complaints()?;
     let mut complaints = damage.clone();
-    complaints.extend(broken_promises(&watched, seconds, memory));
+    complaints.extend(broken_promises(&watched, seconds, memory, is_for_terminal(command)));
     tell(program, name, &watched, &damage, &complaints)?;
     let output = || {
         let tail = |bytes: &[u8]| {
@@ -182,7 +217,17 @@ fn watch(
     Ok(complaints.into_iter().map(|complaint| format!("{program}, {name}: {complaint}")).collect())
 }
 
-fn broken_promises(watched: &Watched, seconds: u64, memory: Option<u64>) -> Vec<String> {
+/// Or for a program, which does not mind what a terminal would.
+fn is_for_terminal(command: &Command) -> bool {
+    !command.get_args().any(|word| word == "json" || word == "html" || word == "--on-node")
+}
+
+fn broken_promises(
+    watched: &Watched,
+    seconds: u64,
+    memory: Option<u64>,
+    is_for_terminal: bool,
+) -> Vec<String> {
     let mut complaints = Vec::new();
     match (&watched.killed, watched.exit) {
         (Some(why), _) => complaints.push(format!(
@@ -214,11 +259,21 @@ fn broken_promises(watched: &Watched, seconds: u64, memory: Option<u64>) -> Vec<
             let line = text.lines().find(|line| line.contains("panicked")).unwrap_or_default();
             complaints.push(format!("a panic: {line}"));
         }
+        let control = text.chars().find(|letter| is_control(*letter));
+        if let Some(control) = control.filter(|_| is_for_terminal) {
+            complaints.push(format!("{control:?} is on {name} as it is"));
+        }
         if text.contains(SECRET) {
             complaints.push(format!("the secret is on {name}"));
         }
     }
     complaints
+}
+
+/// Would a terminal take this for an order? Nothing here is one, so colours are none either.
+fn is_control(letter: char) -> bool {
+    let is_direction = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    is_direction || (letter.is_control() && !matches!(letter, '\n' | '\t'))
 }
 
 /// Adds a row to the table, if somebody wants one.
