@@ -5,6 +5,7 @@
 //! as version managers put on the path, has to be asked, which takes some tenths of a second; its
 //! answer is remembered for this folder and these version files.
 
+use crate::whole_file::write_whole;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -121,7 +122,7 @@ fn remembered_root(erl: &Path, cache_folder: Option<&Path>) -> Result<PathBuf, O
     let root = ask_for_root(erl)?;
     if let Some(text) = root.to_str() {
         // Without the note we ask again, no more.
-        let _ = fs::create_dir_all(folder).and_then(|()| fs::write(&note, text));
+        let _ = fs::create_dir_all(folder).and_then(|()| write_whole(&note, text.as_bytes()));
     }
     Ok(root)
 }

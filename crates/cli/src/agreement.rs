@@ -1,6 +1,7 @@
 //! Does the BEAM say the same? How what happened here is compared with what happens there.
 
 use explore::{Confirmation, Finding, SiteKey};
+use report::{notation, room};
 use term::{Atom, List, Term};
 use trace::{Class, Outcome};
 
@@ -8,11 +9,31 @@ use trace::{Class, Outcome};
 pub fn confirmation(ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
     let is_same = agree(&ours.outcome, theirs) || ours.asks_the_time && is_same_site(ours, theirs);
     match theirs {
-        _ if !is_same => Confirmation::Refuted(format!("{theirs:?}")),
+        beam::Outcome::NodeDied(why) => Confirmation::NodeDied(why.clone()),
+        _ if !is_same => Confirmation::Refuted(words(theirs)),
         beam::Outcome::Exception { stacktrace, .. } => {
             Confirmation::Confirmed { stacktrace: stacktrace.clone() }
         }
         _ => Confirmation::Confirmed { stacktrace: Term::Nil },
+    }
+}
+
+/// `it returns 42`
+fn words(theirs: &beam::Outcome) -> String {
+    let value = |term| notation::within(term, room::WORDS).text;
+    match theirs {
+        beam::Outcome::Value(term) => format!("it returns {}", value(term)),
+        beam::Outcome::Exception { class, reason, .. } => {
+            format!("it raises {}: {}", class.name(), value(reason))
+        }
+        beam::Outcome::Signal(reason) => {
+            format!("a process that is linked to it ends with {}", value(reason))
+        }
+        beam::Outcome::TimedOut => "it does not come to an end in its time".to_owned(),
+        beam::Outcome::Killed => "it is killed, most likely for want of memory".to_owned(),
+        beam::Outcome::TooLarge => "it returns something too large to be sent".to_owned(),
+        beam::Outcome::InvalidArguments => "it cannot be called with these arguments".to_owned(),
+        beam::Outcome::NodeDied(why) => format!("the node died: {why}"),
     }
 }
 
@@ -129,6 +150,18 @@ mod tests {
         assert!(agree(&Outcome::OutOfReductions, &beam::Outcome::Killed));
         assert!(!agree(&Outcome::Deadlock, &beam::Outcome::Killed));
         assert!(!agree(&Outcome::OutOfReductions, &beam::Outcome::Value(Term::Nil)));
+    }
+
+    #[test]
+    fn what_the_beam_does_instead_is_said_in_words() {
+        let reason = Term::list((0..10_000).map(Term::Int).collect());
+        let raised =
+            beam::Outcome::Exception { class: Atom::new("error"), reason, stacktrace: Term::Nil };
+        let text = words(&raised);
+        assert!(text.starts_with("it raises error: [0, 1, 2, "), "{text}");
+        assert!(text.ends_with("… (58,890 bytes in all)"), "{text}");
+        assert_eq!(words(&beam::Outcome::Value(Term::atom("ok"))), "it returns ok");
+        assert_eq!(words(&beam::Outcome::TimedOut), "it does not come to an end in its time");
     }
 
     #[test]

@@ -101,10 +101,9 @@ impl<'a> Changes<'a> {
             (name.clone(), json!({"fingerprint": note.fingerprint, "findings": note.findings}))
         };
         let object: serde_json::Map<String, Value> = notes.0.iter().map(note).collect();
-        let aside = file.with_extension(format!("new-{}", std::process::id()));
+        let text = Value::Object(object).to_string();
         let _ = std::fs::create_dir_all(file.with_file_name(""))
-            .and_then(|()| std::fs::write(&aside, Value::Object(object).to_string()))
-            .and_then(|()| std::fs::rename(&aside, &file));
+            .and_then(|()| beam::write_whole(&file, text.as_bytes()));
     }
 
     fn file(&self, source: &ModuleSource) -> Option<PathBuf> {

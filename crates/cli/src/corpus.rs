@@ -10,6 +10,7 @@
 //! first to come to. A fun that Ermine made up is `{'$fun', Arity, Value}`, because `file:consult/1`
 //! knows no other way to write it.
 
+use crate::spared::Output;
 use anyhow::{Context, Result, anyhow, bail};
 use explore::{Exploration, SiteKey};
 use report::text::count;
@@ -45,6 +46,7 @@ impl Corpus {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("--corpus {}", folder.display()))?;
         let path = folder.join(file_name(mfa));
+        Output { option: "--corpus", path: &path }.check_name()?;
         let mut corpus = Corpus { path, entries: Vec::new() };
         let text = match std::fs::read_to_string(&corpus.path) {
             Ok(text) => text,
@@ -147,7 +149,7 @@ impl Corpus {
             .map(|(entry, _)| entry)
             .collect();
         let text = written(&left, mfa, outline, exploration);
-        std::fs::write(&self.path, text)
+        beam::write_whole(&self.path, text.as_bytes())
             .with_context(|| format!("--corpus {}", self.path.display()))
     }
 }

@@ -6,6 +6,7 @@
 use crate::arguments::SearchOptions;
 use crate::memory;
 use crate::overview::Overview;
+use crate::panics;
 use crate::progress::Progress;
 use crate::session::{Session, Testee};
 use crate::worker::Worker;
@@ -114,13 +115,13 @@ fn test(
         Ok(Ok(function)) => Done::Tested(Box::new(function)),
         Ok(Err(error)) => {
             let why = format!("{error:#}");
-            Done::Failed(Failure { kind: FailureKind::Setup, subject: subject(), why })
+            Done::Failed(Failure::new(FailureKind::Setup, subject(), &why))
         }
         Err(_) => {
             // Nobody knows what state it is in.
             *worker = None;
             let why = COMPLAINT.take().unwrap_or_else(|| "it does not say why".to_owned());
-            Done::Failed(Failure { kind: FailureKind::Internal, subject: subject(), why })
+            Done::Failed(Failure::new(FailureKind::Internal, subject(), &why))
         }
     }
 }
@@ -130,12 +131,7 @@ fn keep_complaints() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |complaint| {
         if thread::current().name() == Some(NAME) {
-            let payload = complaint.payload();
-            let text = payload.downcast_ref::<&str>().copied();
-            let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-            let text = text.unwrap_or("panic");
-            let place = complaint.location().map(|place| format!(" ({place})"));
-            COMPLAINT.replace(Some(format!("{text}{}", place.unwrap_or_default())));
+            COMPLAINT.replace(Some(panics::what(complaint)));
         } else {
             usual(complaint);
         }

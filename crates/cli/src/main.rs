@@ -1,6 +1,7 @@
 //! The command `ermine`: what the user asked for, and how the answer is shown.
 //!
-//! Exit codes: 0 nothing found, 1 findings (or, for `eval`, an exception), 2 could not run.
+//! Exit codes: 0 nothing found, 1 findings (or, for `eval`, an exception), 2 not everything could be done
+//! that was asked.
 
 mod arguments;
 mod changes;
@@ -8,17 +9,20 @@ mod commands;
 mod concrete;
 mod corpus;
 mod crew;
+mod exit;
 mod helpers;
 mod interrupt;
 mod memory;
 mod one_line;
 mod output;
 mod overview;
+mod panics;
 mod progress;
 mod project;
 mod seed;
 mod session;
 mod sources;
+mod spared;
 mod target;
 mod watcher;
 mod worker;
@@ -28,6 +32,10 @@ use arguments::{Arguments, Command};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    panics::guard(run)
+}
+
+fn run() -> ExitCode {
     let arguments = Arguments::read();
     let result = match &arguments.command {
         Command::Core(core) => commands::core::run(&arguments, core),
@@ -41,7 +49,7 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("ermine: {error:#}");
+            output::complain(&format!("{error:#}"));
             ExitCode::from(2)
         }
     }

@@ -2,13 +2,14 @@
 
 use crate::arguments::{Arguments, Format, ReportOptions, Tests};
 use crate::session::Wanted;
+use crate::spared::{Identity, Output, Program};
 use anyhow::{Context, Result, bail};
 use beam::ModuleSource;
 use core_erlang::Module;
 use report::text::{Detail, Palette};
-use report::{Report, eunit, github, html, json, junit, lcov, sarif, text};
+use report::{Report, eunit, github, html, json, junit, lcov, notation, sarif, text, visible};
 use std::collections::BTreeSet;
-use std::io::{BufWriter, ErrorKind, Read, StdoutLock, Write};
+use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 /// Better now than after a long search.
@@ -24,59 +25,55 @@ pub fn check(options: &ReportOptions) -> Result<()> {
     if options.tests == Tests::All && !options.format.contains(&Format::Eunit) {
         bail!("--tests all goes with --format eunit");
     }
-    let mut seen = BTreeSet::new();
-    if let Some(path) = &options.lcov {
-        check_path("--lcov", path)?;
-        seen.insert(path);
+    let mut taken = BTreeSet::new();
+    for output in places(options) {
+        check_path(&output)?;
+        output.check_name()?;
+        // A device takes one report after the other.
+        let is_shared = !taken.insert(place(output.path)) && !is_device(output.path);
+        if is_shared {
+            let path = output.path.display();
+            bail!("{} {path}: two reports cannot share a file", output.option);
+        }
     }
     for (format, path) in options.format.iter().zip(&options.output) {
-        check_path("--output", path)?;
         if *format == Format::Eunit && module_name(path).is_none() {
             bail!("--output {}: the file of an Erlang module is called NAME.erl", path.display());
-        }
-        if !seen.insert(path) {
-            bail!("--output {}: two reports cannot share a file", path.display());
         }
     }
     Ok(())
 }
 
-/// No report takes the place of a file of the program that it is about, unless Ermine wrote that too.
+/// The same for two names of one file, whether or not it is there.
+fn place(path: &Path) -> (Option<Identity>, PathBuf) {
+    match Identity::of(path) {
+        Some(identity) => (Some(identity), PathBuf::new()),
+        None => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize().unwrap_or_default();
+            (None, folder.join(path.file_name().unwrap_or_default()))
+        }
+    }
+}
+
+fn is_device(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
+
+/// No report takes the place of a file of the program that it is about.
 pub fn spare<'a>(
+    arguments: &Arguments,
     options: &ReportOptions,
     sources: &[ModuleSource],
     modules: impl IntoIterator<Item = &'a Module>,
 ) -> Result<()> {
-    let outputs = options.output.iter().map(|path| ("--output", path));
-    let outputs: Vec<(&str, &PathBuf, PathBuf)> = outputs
-        .chain(options.lcov.iter().map(|path| ("--lcov", path)))
-        .filter(|(_, path)| !is_ours(path))
-        .filter_map(|(option, path)| Some((option, path, path.canonicalize().ok()?)))
-        .collect();
-    if outputs.is_empty() {
-        return Ok(());
-    }
-    let given = sources.iter().filter_map(|source| match source {
-        ModuleSource::File { path, .. } | ModuleSource::Beam(path) => Some(path.clone()),
-        ModuleSource::Name(_) | ModuleSource::Embedded { .. } => None,
-    });
-    let written = modules
-        .into_iter()
-        .flat_map(|module| module.files.iter().chain([&module.source]))
-        .map(PathBuf::from);
-    for file in given.chain(written).filter_map(|path| path.canonicalize().ok()) {
-        if let Some((option, path, _)) = outputs.iter().find(|(_, _, output)| *output == file) {
-            bail!("{option} {}: this is a file under test; name another", path.display());
-        }
-    }
-    Ok(())
+    let program = Program::of(arguments, sources, modules);
+    places(options).try_for_each(|output| program.check(&output))
 }
 
-/// Tests from last time may be replaced.
-fn is_ours(path: &Path) -> bool {
-    let mut start = vec![0; eunit::FIRST_WORDS.len()];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    read.is_ok() && start == eunit::FIRST_WORDS.as_bytes()
+fn places(options: &ReportOptions) -> impl Iterator<Item = Output<'_>> {
+    let reports = options.output.iter().map(|path| Output { option: "--output", path });
+    reports.chain(options.lcov.iter().map(|path| Output { option: "--lcov", path }))
 }
 
 /// So many paths of one function are kept for a report.
@@ -97,10 +94,12 @@ pub fn wanted(options: &ReportOptions, functions: usize) -> Wanted {
 /// A module is called as its file is.
 fn module_name(path: &Path) -> Option<&str> {
     let is_source = path.extension().is_some_and(|extension| extension == "erl");
-    path.file_stem()?.to_str().filter(|_| is_source)
+    let name = path.file_stem()?.to_str().filter(|_| is_source)?;
+    (!name.contains(notation::UNSCANNABLE)).then_some(name)
 }
 
-fn check_path(option: &str, path: &Path) -> Result<()> {
+fn check_path(output: &Output) -> Result<()> {
+    let Output { option, path } = output;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         bail!("{option} {}: there is no folder {}", path.display(), folder.display());
@@ -111,11 +110,31 @@ fn check_path(option: &str, path: &Path) -> Result<()> {
     Ok(())
 }
 
+const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/// Whether everything is where it was wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Delivery {
+    AsAsked,
+    /// What could not be written went to the screen.
+    OnScreen,
+}
+
 /// Into the files that were asked for, with the verdict on the screen; or all on the screen.
-pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> Result<()> {
+pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> Result<Delivery> {
+    let mut delivery = Delivery::AsAsked;
+    let mut keep = |option: &str, path: &Path, rendered: String| {
+        // Two who write into one file from its beginning write over each other.
+        if STANDARD_OUTPUT.iter().any(|name| path == Path::new(name)) {
+            return print(rendered);
+        }
+        let Err(error) = beam::write_whole(path, rendered.as_bytes()) else { return Ok(()) };
+        delivery = Delivery::OnScreen;
+        complain(&format!("{option} {}: {error}; here it is instead", path.display()));
+        print(rendered)
+    };
     if let Some(path) = &options.lcov {
-        std::fs::write(path, lcov::render(report))
-            .with_context(|| format!("--lcov {}", path.display()))?;
+        keep("--lcov", path, lcov::render(report))?;
     }
     let detail = if arguments.quiet { Detail::Brief } else { Detail::Full };
     for (format, path) in options.format.iter().zip(&options.output) {
@@ -123,7 +142,7 @@ pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> 
             (Format::Eunit, Some(module)) => eunit::render(report, module),
             _ => render(*format, report, detail, &Palette::PLAIN),
         };
-        std::fs::write(path, rendered).with_context(|| format!("--output {}", path.display()))?;
+        keep("--output", path, rendered)?;
     }
     let on_screen = match (&options.output[..], &options.format[..]) {
         ([], [format, ..]) => render(*format, report, detail, &Palette::COLOURED),
@@ -131,7 +150,13 @@ pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> 
         _ => text::verdicts(report, &Palette::COLOURED),
     };
     // Colours stay only where they are seen.
-    deliver(anstream::stdout().lock(), on_screen.as_bytes())
+    deliver(anstream::stdout().lock(), on_screen.as_bytes())?;
+    Ok(delivery)
+}
+
+/// Something that went wrong, in a line of its own. Where nobody listens, nothing is said.
+pub fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr(), "ermine: {}", visible::lines(text));
 }
 
 /// To the standard output, as it is.

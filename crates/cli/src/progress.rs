@@ -5,6 +5,7 @@
 
 use explore::Exploration;
 use report::text::count;
+use report::visible;
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -116,7 +117,7 @@ impl State {
 }
 
 fn paint(line: &str) {
-    let line: String = line.chars().take(COLUMNS).collect();
+    let line: String = visible::line(line).chars().take(COLUMNS).collect();
     // Who cannot be shown the way is shown the result all the same.
     let _ = write!(std::io::stderr(), "\r\x1b[2K{line}");
     let _ = std::io::stderr().flush();

@@ -40,7 +40,10 @@ impl Seed {
         let Outcome::Value(theirs) = outcome else { bail!("{text}: this cannot be evaluated") };
         let ours = match evaluate(machine, &module) {
             trace::Outcome::Returned(term) => term,
-            other => bail!("{text}: this cannot be evaluated ({other:?})"),
+            trace::Outcome::Incomplete(why) => {
+                bail!("{text}: this cannot be evaluated: {}", explore::report::describe(&why))
+            }
+            _ => bail!("{text}: this cannot be evaluated"),
         };
         let mut funs = Vec::new();
         pair(&ours, &theirs, &mut funs);

@@ -255,6 +255,7 @@ impl Session {
             end: Instant::now().checked_add(time),
             confirm_until: None,
             paths: None,
+            stopped: None,
         };
         let budget = Budget::new(Some(time), options.runs)
             .with_stop(stop.clone())

@@ -2,6 +2,7 @@
 //! near names suggested where there is none.
 
 use crate::arguments::Arguments;
+use crate::output;
 use anyhow::{Context, Result, anyhow, bail};
 use beam::{Cache, Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
@@ -163,6 +164,6 @@ pub fn warn(arguments: &Arguments, loader: &Loader) {
 /// Something that the user should know, unless nobody wants to.
 pub fn note(arguments: &Arguments, text: Option<String>) {
     if let Some(text) = text.filter(|_| !arguments.quiet) {
-        eprintln!("ermine: {text}");
+        output::complain(&text);
     }
 }

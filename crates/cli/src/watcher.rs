@@ -7,10 +7,10 @@ use crate::session::{CONFIRMING, Session};
 use beam::Call;
 use cli::agreement;
 use core_erlang::FunctionName;
-use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths, Subject};
+use explore::{Confirmation, Exploration, Finding, FindingKind, Observer, Path, Paths, Subject};
 use report::PathResult;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use term::{Atom, Term};
 use trace::{Input, Outcome};
 
@@ -28,7 +28,15 @@ pub struct Watcher<'a> {
     pub confirm_until: Option<Instant>,
     /// The paths of the runs, if somebody wants to look at them.
     pub paths: Option<Paths>,
+    /// When the BEAM was first asked after Ctrl-C.
+    pub stopped: Option<Instant>,
 }
+
+/// After Ctrl-C, the BEAM is asked for so long at most.
+const AFTER_STOP: Duration = Duration::from_secs(2);
+
+/// Why it is not asked any more.
+const INTERRUPTED: &str = "interrupted";
 
 impl Watcher<'_> {
     /// The call of the function with this input, as the BEAM knows it.
@@ -61,6 +69,9 @@ impl Watcher<'_> {
     /// otherwise than on the BEAM, so what depends on it shows when the two are compared.
     fn result(&self, path: &Path) -> PathResult {
         let arguments = path.input.arguments.clone();
+        if self.session.stop.load(Ordering::Relaxed) {
+            return PathResult { arguments, returned: Err(INTERRUPTED.to_owned()) };
+        }
         let returned = match (self.ask(&path.input), self.ask(&path.input)) {
             (Ok(beam::Outcome::Value(first)), Ok(beam::Outcome::Value(second))) => {
                 let is_alike = |ours: &Term| agreement::is_alike(ours, &first);
@@ -89,6 +100,13 @@ impl Observer for Watcher<'_> {
         self.progress.replay();
         if let Some(why) = self.session.no_confirmation(finding, self.options) {
             return Confirmation::NotTried(why);
+        }
+        if self.session.stop.load(Ordering::Relaxed) {
+            let is_long = matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
+            let since = self.stopped.get_or_insert_with(Instant::now);
+            if is_long || since.elapsed() > AFTER_STOP {
+                return Confirmation::NotTried(INTERRUPTED.to_owned());
+            }
         }
         if let Err(why) = self.session.install() {
             return Confirmation::NotTried(why);

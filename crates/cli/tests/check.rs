@@ -258,10 +258,10 @@ fn what_has_not_changed_is_not_tested_again() {
     folder.check(
         &changed,
         expect![[r#"
-        3 functions not tested again, being unchanged: 2 of them had findings
+        3 functions not tested again, being unchanged: 2 of them had findings, which are still there
         1 function without a -spec not tested: --all includes them
         0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
-        exit code 0
+        exit code 1
     "#]],
     );
     // A comment, or another place in the file, is no change; who calls what changed, has changed.
@@ -269,10 +269,10 @@ fn what_has_not_changed_is_not_tested_again() {
     folder.check(
         &changed,
         expect![[r#"
-        3 functions not tested again, being unchanged: 2 of them had findings
+        3 functions not tested again, being unchanged: 2 of them had findings, which are still there
         1 function without a -spec not tested: --all includes them
         0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
-        exit code 0
+        exit code 1
     "#]],
     );
     folder.write("src/second.erl", &SECOND.replace("N + N", "N * 2"));
@@ -323,9 +323,9 @@ fn what_was_looked_for_with_other_options_is_tested_again() {
         &changed,
         expect![[r#"
         not loaded: broken.erl:3:12: syntax error before: '.'
-        1 function not tested again, being unchanged: it had findings
+        1 function not tested again, being unchanged: it had findings, which are still there
         0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
-        exit code 0
+        exit code 1
     "#]],
     );
 }

@@ -76,18 +76,17 @@ fn step(backend: &dyn Backend, symbols: &Symbols, decision: &Decision) -> Step {
     Step {
         site: backend.decision_site(decision.place),
         subject: print::write(symbols, decision.subject),
-        way: way(decision),
+        way: way(decision, decision.taken),
     }
 }
 
 /// `42`, `[_|_]`, or `none of …`
-fn way(decision: &Decision) -> String {
-    let way = match (decision.shapes.get(decision.taken), &decision.shapes[..]) {
-        (Some(shape), _) => format!("{shape:?}"),
-        (None, [only]) => format!("not {only:?}"),
+pub fn way(decision: &Decision, taken: usize) -> String {
+    let way = match (decision.shapes.get(taken), &decision.shapes[..]) {
+        (Some(shape), _) => shape.to_string(),
+        (None, [only]) => format!("not {only}"),
         (None, several) => {
-            let named: Vec<String> =
-                several.iter().take(8).map(|shape| format!("{shape:?}")).collect();
+            let named: Vec<String> = several.iter().take(8).map(ToString::to_string).collect();
             let more = if several.len() > named.len() { ", …" } else { "" };
             format!("none of {}{more}", named.join(", "))
         }

@@ -4,10 +4,10 @@ use crate::budget::Limit;
 use crate::coverage::Flips;
 use crate::finding::{Confirmation, Finding, FindingKind};
 use crate::frontier::Pending;
-use crate::paths::Paths;
+use crate::paths::{self, Paths};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use trace::{ClauseId, Decision, Incomplete, Input, Loser, Trace};
+use trace::{ClauseId, Incomplete, Input, Loser, Trace};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -99,14 +99,11 @@ impl Divergence {
             let way = if index == pending.index { pending.way } else { asked.taken };
             let found = trace.decisions.get(index);
             if !found.is_some_and(|found| found.went(asked, way)) {
-                let wording = |decision: &Decision, way| {
-                    format!("{:?} {:?}", decision.place, decision.constraints(way))
-                };
                 return Some(Divergence {
                     input: input.clone(),
                     index,
-                    expected: wording(asked, way),
-                    found: found.map(|found| wording(found, found.taken)),
+                    expected: paths::way(asked, way),
+                    found: found.map(|found| paths::way(found, found.taken)),
                 });
             }
         }

@@ -3,7 +3,7 @@
 
 use crate::coverage::Share;
 use crate::{Coverage, Function, Report, room};
-use explore::Verdict;
+use explore::{StopReason, Verdict};
 use std::time::Duration;
 use term::Atom;
 
@@ -66,6 +66,15 @@ impl FailureKind {
 }
 
 impl Report {
+    /// Did somebody stop it, or was there no memory, before everything had its turn?
+    pub fn is_cut_short(&self) -> bool {
+        let is_stopped = |function: &Function| {
+            function.stop == StopReason::Interrupted || function.is_out_of_memory()
+        };
+        self.check.as_ref().is_some_and(|check| check.interrupted > 0)
+            || self.functions.iter().any(is_stopped)
+    }
+
     /// What could not be tested.
     pub fn failures(&self) -> &[Failure] {
         self.check.as_ref().map_or(&[], |check| &check.failures)

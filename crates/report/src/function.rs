@@ -4,7 +4,7 @@ use crate::coverage::Coverage;
 use crate::gap::{Gap, gaps};
 use crate::{Finding, Mfa, PathResult, Sources, room};
 use core_erlang::FunctionName;
-use explore::{Exploration, Paths, StopReason, Verdict};
+use explore::{Exploration, Limit, Paths, StopReason, Verdict};
 use std::time::Duration;
 use term::{Atom, Term};
 use trace::Outline;
@@ -120,6 +120,11 @@ pub struct Target<'a> {
 }
 
 impl Function {
+    /// Others had taken all memory before its search began.
+    pub fn is_out_of_memory(&self) -> bool {
+        self.stop == StopReason::Budget(Limit::Memory) && self.statistics.runs == 0
+    }
+
     pub fn of(target: Target, exploration: &Exploration) -> Function {
         let findings: Vec<Finding> =
             exploration.findings.iter().map(|each| Finding::of(each, &target)).collect();

@@ -58,16 +58,28 @@ fn put(symbols: &Symbols, symbol: Symbol, depth: usize, out: &mut String) {
             part(&format!(" {} ", operator.name()), *right, ")");
         }
         Expr::Unary(Unary::Negate, operand) => part("-", *operand, ""),
-        Expr::Unary(operator, operand) => {
-            part(&format!("{}(", format!("{operator:?}").to_lowercase()), *operand, ")");
-        }
+        Expr::Unary(operator, operand) => part(function(*operator), *operand, ")"),
         Expr::Compare(comparison, left, right) => {
             part("(", *left, "");
             part(&format!(" {} ", sign(*comparison)), *right, ")");
         }
-        Expr::Has(value, shape) => part("(", *value, &format!(" is {shape:?})")),
+        Expr::Has(value, shape) => part("(", *value, &format!(" is {shape})")),
         // What is rarely decided on has no words of its own.
         _ => out.push_str("a value made of the input"),
+    }
+}
+
+/// As it is called in Erlang.
+fn function(operator: Unary) -> &'static str {
+    match operator {
+        Unary::Negate => "-(",
+        Unary::BitNot => "(bnot ",
+        Unary::Absolute => "abs(",
+        Unary::Float => "float(",
+        Unary::Truncate => "trunc(",
+        Unary::Round => "round(",
+        Unary::Floor => "floor(",
+        Unary::Ceil => "ceil(",
     }
 }
 

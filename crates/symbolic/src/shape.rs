@@ -124,6 +124,38 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// As the type is called in Erlang.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Atom => "atom",
+            Kind::Binary => "binary",
+            Kind::Bitstring => "bitstring",
+            Kind::Boolean => "boolean",
+            Kind::Float => "float",
+            Kind::Function => "function",
+            Kind::Integer => "integer",
+            Kind::List => "list",
+            Kind::Map => "map",
+            Kind::Number => "number",
+            Kind::Pid => "pid",
+            Kind::Port => "port",
+            Kind::Reference => "reference",
+            Kind::Tuple => "tuple",
+        }
+    }
+}
+
+/// For people: `42`, `[_|_]`, `integer`.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shape::Kind(kind) => f.write_str(kind.name()),
+            other => fmt::Debug::fmt(other, f),
+        }
+    }
+}
+
 impl fmt::Debug for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -88,7 +88,12 @@ impl Oracle for World {
                     runtime::Class::from_atom(class).ok_or("an exception without a class")?;
                 Ok(Answer::Exception { class, reason })
             }
-            other => Err(format!("{other:?}")),
+            Outcome::Signal(_) => Err("it was taken down by another process".to_owned()),
+            Outcome::TimedOut => Err("it takes too long".to_owned()),
+            Outcome::Killed => Err("it needs too much memory".to_owned()),
+            Outcome::TooLarge => Err("its result is too large".to_owned()),
+            Outcome::InvalidArguments => Err("its arguments cannot be sent".to_owned()),
+            Outcome::NodeDied(why) => Err(format!("the node died: {why}")),
         }
     }
 }

@@ -3,23 +3,22 @@
 use crate::arguments::{Arguments, Check, SearchOptions};
 use crate::changes::{Changes, Note, Notes};
 use crate::crew::{self, Done, Job};
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::Interrupt;
 use crate::overview::Overview;
 use crate::project::{self, Project};
 use crate::session::Session;
 use crate::worker::Worker;
-use crate::{output, progress, sources, target};
+use crate::{exit, output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use cli::{contract, solving};
 use core_erlang::{FunctionName, Module};
-use explore::{StopReason, Verdict};
-use report::{Failure, FailureKind, Function, Report};
+use explore::StopReason;
+use report::{Failure, FailureKind, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use term::Atom;
 
@@ -30,15 +29,16 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     output::check(&check.report)?;
     solving::check_log(check.search.solver_log.as_deref())?;
     let started = Instant::now();
-    let stop = stop_on_interrupt()?;
+    let interrupt = Interrupt::watch()?;
     let project = Project::find(&check.paths)?;
     for note in &project.notes {
         target::note(arguments, Some(note.clone()));
     }
     let loader = target::loader_with(arguments, &project.code_paths, Some(check.search.memory))?;
     let sources = project.sources(arguments, &loader)?;
-    let (modules, failures) = load(&loader, &sources, &stop);
-    output::spare(&check.report, &sources, modules.iter().map(|(_, module)| &**module))?;
+    let (modules, failures) = load(&loader, &sources);
+    let loaded = modules.iter().map(|(_, module)| &**module);
+    output::spare(arguments, &check.report, &sources, loaded)?;
     if modules.is_empty() {
         bail!("{}", nothing_to_test(&failures));
     }
@@ -47,8 +47,8 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         ..check.search.clone()
     };
     let sources = modules.iter().map(|(source, _)| source.clone()).collect();
-    let mut session =
-        Session::new(loader.clone(), sources, stop).with_concrete(options.concrete.as_deref())?;
+    let mut session = Session::new(loader.clone(), sources, interrupt.search())
+        .with_concrete(options.concrete.as_deref())?;
     let functions = modules.iter().map(|(_, module)| exports(module).len()).sum();
     session.wanted = output::wanted(&check.report, functions);
     // A solver that is not there is told before anything is searched.
@@ -81,24 +81,24 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
             false => BTreeMap::new(),
         },
     };
-    output::show(arguments, &check.report, &report)?;
+    let delivery = output::show(arguments, &check.report, &report)?;
     target::note(arguments, session.note_on_types());
     target::warn(arguments, &loader);
-    Ok(exit_code(&report))
+    Ok(exit::code(&report, delivery))
 }
 
 /// The modules that can be loaded, and why the others cannot.
 fn load(
     loader: &Loader,
     sources: &[ModuleSource],
-    stop: &AtomicBool,
 ) -> (Vec<(ModuleSource, Arc<Module>)>, Vec<Failure>) {
     let (mut modules, mut failures) = (Vec::new(), Vec::new());
     let mut places: BTreeMap<Atom, String> = BTreeMap::new();
-    let loaded = if stop.load(Ordering::Relaxed) { Vec::new() } else { loader.load_all(sources) };
-    for (source, loaded) in sources.iter().zip(loaded) {
+    for (source, loaded) in sources.iter().zip(loader.load_all(sources)) {
         let subject = project::shown(source);
-        let mut fail = |kind, why| failures.push(Failure { kind, subject: subject.clone(), why });
+        let mut fail = |kind, why: String| {
+            failures.push(Failure::new(kind, subject.clone(), &why));
+        };
         match loaded {
             Err(error) => fail(FailureKind::Load, error.to_string()),
             Ok(module) => match places.insert(module.name, subject.clone()) {
@@ -224,7 +224,7 @@ impl<'a> Memory<'a> {
     fn keep(&mut self, jobs: &[Job], done: &[Done]) {
         for (job, done) in jobs.iter().zip(done) {
             let Done::Tested(function) = done else { continue };
-            if function.stop == StopReason::Interrupted {
+            if function.stop == StopReason::Interrupted || function.is_out_of_memory() {
                 continue;
             }
             let fingerprint = self.fingerprints.get(&(job.module.name, job.function));
@@ -233,7 +233,9 @@ impl<'a> Memory<'a> {
             else {
                 continue;
             };
-            let note = Note { fingerprint: fingerprint.clone(), findings: function.findings.len() };
+            // What the BEAM refuted is not there.
+            let findings = function.findings.iter().filter(|finding| finding.stands()).count();
+            let note = Note { fingerprint: fingerprint.clone(), findings };
             notes.note(job.function, note);
         }
         for (source, notes) in self.notes.values() {
@@ -244,17 +246,4 @@ impl<'a> Memory<'a> {
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
-}
-
-/// Who could run nothing at all says so. What is unchanged was run before.
-fn exit_code(report: &Report) -> ExitCode {
-    let failed = report
-        .check
-        .as_ref()
-        .is_some_and(|check| !check.failures.is_empty() && check.unchanged.functions == 0);
-    let crash = |function: &Function| function.verdict == Verdict::Crash;
-    match &report.functions[..] {
-        [] if failed => ExitCode::from(2),
-        functions => ExitCode::from(u8::from(functions.iter().any(crash))),
-    }
 }

@@ -2,6 +2,7 @@
 
 use crate::arguments::{Arguments, Man};
 use crate::output;
+use crate::spared::Output;
 use anyhow::{Context, Result, bail};
 use clap::{Command, CommandFactory};
 use std::path::Path;
@@ -43,7 +44,12 @@ fn write_all(ermine: Command, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(place)?;
     let commands: Vec<Command> = ermine.get_subcommands().cloned().collect();
     for command in commands.into_iter().chain([ermine]) {
-        man(command).generate_to(folder).with_context(place)?;
+        let man = man(command);
+        let path = folder.join(man.get_filename());
+        Output { option: "--folder", path: &path }.check_name()?;
+        let mut page = Vec::new();
+        man.render(&mut page)?;
+        beam::write_whole(&path, &page).with_context(place)?;
     }
     Ok(())
 }

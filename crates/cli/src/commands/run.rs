@@ -1,15 +1,14 @@
 //! `ermine run`: search for inputs that crash a function.
 
 use crate::arguments::{Arguments, Run, SearchOptions};
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::Interrupt;
 use crate::progress::{self, Progress};
 use crate::seed::Seed;
 use crate::session::{DEFAULT_TIME, Session, Testee};
 use crate::worker::Worker;
-use crate::{output, sources, target};
+use crate::{exit, output, sources, target};
 use anyhow::Result;
 use cli::solving;
-use explore::Verdict;
 use report::{Mfa, Report};
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -18,11 +17,12 @@ use std::process::ExitCode;
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     output::check(&run.report)?;
     solving::check_log(run.search.solver_log.as_deref())?;
+    let interrupt = Interrupt::watch()?;
     let loader = target::loader_with(arguments, &[], Some(run.search.memory))?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
-    output::spare(&run.report, std::slice::from_ref(&source), [&*module])?;
-    let mut session = Session::new(loader.clone(), vec![source], stop_on_interrupt()?)
+    output::spare(arguments, &run.report, std::slice::from_ref(&source), [&*module])?;
+    let mut session = Session::new(loader.clone(), vec![source], interrupt.search())
         .with_concrete(run.search.concrete.as_deref())?;
     session.wanted = output::wanted(&run.report, 1);
     let mut worker = Worker::new(&session, &run.search)?;
@@ -48,11 +48,10 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
             false => BTreeMap::new(),
         },
     };
-    output::show(arguments, &run.report, &report)?;
+    let delivery = output::show(arguments, &run.report, &report)?;
     target::note(arguments, session.note_on_types());
     target::warn(arguments, &loader);
-    let has_crash = report.functions.iter().any(|function| function.verdict == Verdict::Crash);
-    Ok(if has_crash { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(exit::code(&report, delivery))
 }
 
 /// All cores, if nobody says.

@@ -48,9 +48,12 @@ fn what_does_not_fit_is_said_before_the_search() {
     check(&["--tests", "all"], "--tests all goes with --format eunit");
     check(
         &["--format", "eunit", "--output", "./half.erl"],
-        "--output ./half.erl: this is a file under test; name another",
+        "--output ./half.erl: this is a file of a program, and none of Ermine's; name another",
     );
-    check(&["--lcov", "half.erl"], "--lcov half.erl: this is a file under test; name another");
+    check(
+        &["--lcov", "half.erl"],
+        "--lcov half.erl: this is a file of a program, and none of Ermine's; name another",
+    );
     assert_eq!(workshop.read("half.erl"), HALF);
     check(
         &["--solver-log", "half.erl/log"],

@@ -4,7 +4,10 @@
 mod browser;
 mod eunit;
 mod files;
+mod interrupts;
 mod manual;
+mod monsters;
 mod schemas;
+mod spared;
 mod terminal;
 mod workshop;

@@ -4,7 +4,7 @@ use super::{Pen, count, seconds};
 use crate::advice::{self, Shared};
 use crate::check::{Check, FailureKind, Tally, modules};
 use crate::{Function, Report, notation, room};
-use explore::Verdict;
+use explore::{StopReason, Verdict};
 use std::cmp::Reverse;
 use term::Term;
 
@@ -105,7 +105,7 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
         let subject = if is_named { String::new() } else { format!("{}: ", failure.subject) };
         pen.line(&format!(" {subject}{}", failure.why));
     }
-    for note in notes(check) {
+    for note in notes(report, check) {
         pen.line(&note);
     }
     let tally = Tally::of(&report.functions);
@@ -121,15 +121,15 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
     ));
 }
 
-fn notes(check: &Check) -> Vec<String> {
+fn notes(report: &Report, check: &Check) -> Vec<String> {
     let mut notes = Vec::new();
     let unchanged = check.unchanged;
     if unchanged.functions > 0 {
         let with_findings = match (unchanged.functions, unchanged.with_findings) {
             (1, 0) => "it had no findings".to_owned(),
-            (1, _) => "it had findings".to_owned(),
+            (1, _) => "it had findings, which are still there".to_owned(),
             (_, 0) => "none of them had findings".to_owned(),
-            (_, number) => format!("{number} of them had findings"),
+            (_, number) => format!("{number} of them had findings, which are still there"),
         };
         let functions = count(unchanged.functions as u64, "function");
         notes.push(format!("{functions} not tested again, being unchanged: {with_findings}"));
@@ -137,6 +137,17 @@ fn notes(check: &Check) -> Vec<String> {
     if check.interrupted > 0 {
         let functions = count(check.interrupted as u64, "function");
         notes.push(format!("{functions} not tested: interrupted"));
+    }
+    let cut = |function: &&Function| function.stop == StopReason::Interrupted;
+    let cut = report.functions.iter().filter(cut).count();
+    if cut > 0 {
+        let functions = count(cut as u64, "function");
+        notes.push(format!("{functions} not tested to the end: interrupted"));
+    }
+    let without_memory = report.functions.iter().filter(|each| each.is_out_of_memory()).count();
+    if without_memory > 0 {
+        let functions = count(without_memory as u64, "function");
+        notes.push(format!("{functions} not tested: stopped by --memory before the first run"));
     }
     if check.without_spec > 0 {
         let functions = count(check.without_spec as u64, "function");

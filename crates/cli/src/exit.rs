@@ -1,0 +1,32 @@
+//! Which exit code? 0 nothing found, 1 findings, 2 not everything was done that was asked.
+//!
+//! A search that ends by its own `--time` or `--runs` has done what was asked. One that somebody
+//! stopped, or that never began for want of memory, has not.
+
+use crate::output::Delivery;
+use explore::Verdict;
+use report::{Function, Report};
+use std::process::ExitCode;
+
+pub fn code(report: &Report, delivery: Delivery) -> ExitCode {
+    let crash = |function: &Function| function.verdict == Verdict::Crash;
+    // What had findings and is as it was has them still.
+    let is_known = report.check.as_ref().is_some_and(|check| check.unchanged.with_findings > 0);
+    if is_known || report.functions.iter().any(crash) {
+        return ExitCode::from(1);
+    }
+    let is_done = !report.is_cut_short() && !is_nothing_tested(report);
+    match is_done && delivery == Delivery::AsAsked {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(2),
+    }
+}
+
+/// Who could run nothing at all says so. What is unchanged was run before.
+fn is_nothing_tested(report: &Report) -> bool {
+    let failed = report
+        .check
+        .as_ref()
+        .is_some_and(|check| !check.failures.is_empty() && check.unchanged.functions == 0);
+    report.functions.is_empty() && failed
+}
