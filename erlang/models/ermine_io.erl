@@ -4,7 +4,7 @@
 %%% handed to the machine, whoever reads is at the end of the file. It runs on Ermine's interpreter, not
 %%% on the BEAM.
 -module(ermine_io).
--export([leader/0, output/1]).
+-export([leader/0, output/1, asked/0]).
 
 leader() ->
     receive
@@ -17,6 +17,10 @@ leader() ->
 
 %% The machine has a native for this.
 output(_Binary) ->
+    erlang:nif_error(undefined).
+
+%% Somebody wants to know something of the terminal. The machine takes note of it.
+asked() ->
     erlang:nif_error(undefined).
 
 io_request({put_chars, Encoding, Characters}) ->
@@ -34,12 +38,16 @@ io_request({put_chars, Module, Function, Arguments}) ->
 io_request({requests, Requests}) ->
     io_requests(Requests, ok);
 io_request({setopts, _}) ->
+    asked(),
     ok;
 io_request(getopts) ->
+    asked(),
     [{binary, false}, {encoding, unicode}];
 io_request({get_geometry, _}) ->
+    asked(),
     {error, enotsup};
 io_request(Request) when is_tuple(Request), is_atom(element(1, Request)) ->
+    asked(),
     case atom_to_list(element(1, Request)) of
         "get_" ++ _ -> eof;
         _ -> {error, request}

@@ -7,7 +7,7 @@ use trace::{Class, Outcome};
 
 /// What the BEAM says about a crash, a hang or a deadlock.
 pub fn confirmation(ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
-    let is_same = agree(&ours.outcome, theirs) || ours.asks_the_time && is_same_site(ours, theirs);
+    let is_same = agree(&ours.outcome, theirs) || ours.asks_the_world && is_same_site(ours, theirs);
     match theirs {
         beam::Outcome::NodeDied(why) => Confirmation::NodeDied(why.clone()),
         _ if !is_same => Confirmation::Refuted(words(theirs)),

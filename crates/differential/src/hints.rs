@@ -65,6 +65,7 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("code", "where_is_file", "looks at the files of the machine"),
     ("crypto", "strong_rand_bytes", "random by its nature"),
     ("ermine_io", "output", "Ermine's own"),
+    ("ermine_io", "asked", "Ermine's own"),
     (
         "erlang",
         "apply/2",

@@ -16,6 +16,9 @@ pub struct Finding {
     pub has_processes: bool,
     /// What it is like may depend on when it happens.
     pub asks_the_time: bool,
+    /// The run asked for something that its arguments do not say, time included: on the BEAM it may do
+    /// something else.
+    pub asks_the_world: bool,
     /// Another search found it before.
     pub found_before: bool,
     /// How many runs ended here.

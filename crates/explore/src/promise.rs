@@ -108,7 +108,7 @@ impl Subject<'_> {
     }
 
     /// Does the spec say `no_return()`?
-    fn may_never_return(&self, input: &Input) -> bool {
+    pub fn may_never_return(&self, input: &Input) -> bool {
         let is_none = |result: &&Arc<Type>| *self.environment.meaning(result) == Type::None;
         let results = self.results(input);
         !results.is_empty() && results.iter().all(is_none)

@@ -31,6 +31,10 @@ pub struct Exploration {
     pub left_out: BTreeMap<Loser, u64>,
     /// Runs whose path went on beyond the depth.
     pub cut: u64,
+    /// Runs that took more than their reductions: what they would have come to is not known.
+    pub unfinished: u64,
+    /// Runs that ended in an exception where the spec says that nothing is returned.
+    pub raised_as_promised: u64,
     /// Decisions of which the solver could not tell whether they can be flipped, by why.
     pub unknown: BTreeMap<Undecided, u64>,
     pub unsat: u64,
@@ -64,8 +68,10 @@ pub enum Shortfall {
     PlainFuns,
     /// It crashed, but not on the BEAM, which may have chosen another order of the processes.
     DependsOnOrder,
-    /// It crashed, but not on the BEAM, where time and chance are others.
+    /// It crashed, but not on the BEAM, where the time is another.
     DependsOnTime,
+    /// It crashed, but not on the BEAM, where the world is another.
+    DependsOnWorld,
     /// It took more than its reductions, and comes to an end on the BEAM.
     OutOfReductions,
     OutOfMemory,
@@ -164,17 +170,25 @@ impl Exploration {
             && self.unknown.is_empty()
             && self.divergences.is_empty()
             && self.cut == 0
+            && self.unfinished == 0
+            && self.findings.iter().all(|finding| finding.kind != FindingKind::Hang)
             && self.left == 0
+    }
+
+    /// Did every run end in an exception, and does the spec say so?
+    pub fn always_raises(&self) -> bool {
+        self.runs > self.rejected && self.raised_as_promised == self.runs - self.rejected
     }
 }
 
 /// The limit that a finding is due to, if it is none. Where several processes took part, a crash may
 /// well happen in another order than the one that the BEAM chose; what depends on the clock may happen
-/// at another time; what takes long may have an end.
+/// at another time, and what depends on the world elsewhere; what takes long may have an end.
 fn limit(finding: &Finding) -> Option<Shortfall> {
     match (&finding.confirmation, finding.kind) {
         (Confirmation::Refuted(_), _) if finding.has_processes => Some(Shortfall::DependsOnOrder),
         (Confirmation::Refuted(_), _) if finding.asks_the_time => Some(Shortfall::DependsOnTime),
+        (Confirmation::Refuted(_), _) if finding.asks_the_world => Some(Shortfall::DependsOnWorld),
         (Confirmation::Refuted(_), FindingKind::Hang) => Some(Shortfall::OutOfReductions),
         _ => None,
     }

@@ -184,6 +184,8 @@ impl State {
         exploration.run_time += ran.time;
         exploration.runs += 1;
         exploration.cut += u64::from(trace.is_cut);
+        exploration.unfinished += u64::from(trace.outcome == Outcome::OutOfReductions);
+        exploration.raised_as_promised += u64::from(ran.is_promised_raise);
         for loss in &trace.losses {
             let losses = match loss.is_wanted {
                 true => &mut exploration.left_out,
@@ -234,7 +236,8 @@ impl State {
             outcome: outcome.clone(),
             violation,
             has_processes: ran.trace.has_processes,
-            asks_the_time: ran.trace.asks_the_time,
+            asks_the_time: ran.trace.asks_the_time(),
+            asks_the_world: ran.trace.asks_the_world(),
             found_before: false,
             occurrences: 1,
             confirmation: Confirmation::NotTried("the search is not over".into()),

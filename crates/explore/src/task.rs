@@ -115,6 +115,8 @@ pub struct Ran {
     pub trace: Trace,
     /// If it did not end as it should: what happens without symbols, and what is wrong with that.
     pub crash: Option<(Outcome, Option<Judgement>)>,
+    /// It ended in an exception, and the spec says that nothing is returned.
+    pub is_promised_raise: bool,
     /// Clauses that this worker had not come to before.
     pub reached: Vec<ClauseId>,
     /// It took a way as often as none of this worker's runs before.

@@ -60,7 +60,6 @@ impl Backend for Toy {
             output: Vec::new(),
             has_processes: false,
             calls_funs: false,
-            asks_the_time: false,
         }
     }
 

@@ -101,6 +101,9 @@ impl<'a> Worker<'a> {
                 }
             },
         };
+        let is_promised_raise = matches!(trace.outcome, Outcome::Crashed { .. })
+            && crash.is_none()
+            && subject.may_never_return(&next.input);
         let is_unlike_others = self.repetitions.count(&trace);
         // A variation that came to nothing new is forgotten.
         let is_kept = !matches!(next.purpose, Purpose::Variation { .. })
@@ -127,6 +130,7 @@ impl<'a> Worker<'a> {
                 next,
                 trace,
                 crash,
+                is_promised_raise,
                 reached,
                 is_unlike_others,
                 steps,

@@ -1,6 +1,6 @@
 //! Where does a process come from? From a frame that no function has.
 
-use crate::code::{Code, CodeRef, Op};
+use crate::code::{Code, CodeRef, Notes, Op};
 use core_erlang::{FunctionName, Position};
 use term::atoms;
 
@@ -25,6 +25,7 @@ pub fn start() -> CodeRef {
             operands: Box::new([]),
             switches: Box::new([]),
             builds: Box::new([]),
+            notes: Notes::default(),
         }));
     }
     CODE.with(|code| *code)

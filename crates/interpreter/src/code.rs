@@ -87,6 +87,32 @@ pub struct Code {
     pub operands: Box<[Operand]>,
     pub switches: Box<[Switch]>,
     pub builds: Box<[Box<[BuildSegment]>]>,
+    pub notes: Notes,
+}
+
+/// What is known of single operations, by their places in [`Code::ops`].
+#[derive(Default)]
+pub struct Notes {
+    /// Calls whose results nobody looks at.
+    pub unread: Box<[u32]>,
+    /// What operations that look for messages or wait for them want.
+    pub waits: Box<[(u32, Awaited)]>,
+}
+
+/// Clause by clause of a `receive`: what parts of the message must be equal to, from around it. A
+/// message that is not from this run has none of the references that the run has made.
+pub type Awaited = Box<[Box<[Operand]>]>;
+
+impl Notes {
+    pub fn is_unread(&self, operation: usize) -> bool {
+        self.unread.binary_search(&(operation as u32)).is_ok()
+    }
+
+    /// `None`: that is not known.
+    pub fn awaited(&self, operation: usize) -> Option<&Awaited> {
+        let index = self.waits.binary_search_by_key(&(operation as u32), |(place, _)| *place);
+        index.ok().map(|index| &self.waits[index].1)
+    }
 }
 
 /// What names a piece of code whichever machine has lowered it: who wrote it, and which of the

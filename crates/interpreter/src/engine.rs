@@ -77,6 +77,7 @@ impl Backend for Interpreter {
         machine.recorder = Some(recorder);
         let outcome =
             machine.call_by_contract(&self.contract, self.module, self.function.name, &arguments);
+        machine.note_identities();
         let mut recorder = machine.recorder.take().expect("the machine keeps it");
         *symbols = std::mem::take(&mut recorder.symbols);
         let lost = recorder.losses.iter().map(|each| (each, false));
@@ -95,7 +96,6 @@ impl Backend for Interpreter {
             reductions: machine.reductions,
             output: machine.output().to_vec(),
             calls_funs: recorder.calls_funs,
-            asks_the_time: recorder.asks_the_time,
             has_processes: machine.system.next_process > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);
@@ -115,9 +115,14 @@ impl Backend for Interpreter {
     }
 
     fn outline(&mut self) -> Arc<Outline> {
-        let module = self.machine.library.module(self.module);
-        match module {
-            Ok(Some(module)) => Arc::new(outline::outline(&module, self.function)),
+        let library = &mut self.machine.library;
+        match library.module(self.module) {
+            Ok(Some(module)) => {
+                let is_native = |FunctionName { name, arity }| {
+                    library.is_native(module.name, name, arity as usize)
+                };
+                Arc::new(outline::outline(&module, self.function, is_native))
+            }
             // What cannot be loaded cannot be run either: the runs say why.
             _ => Arc::default(),
         }

@@ -12,7 +12,8 @@
 //! - [`outline`]: what there is to be reached
 //! - [`concrete`]: which functions run without symbols
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
-//!   answers for; [`effects`]: those that would touch the machine
+//!   answers for; [`effects`]: those that would touch the machine; [`world`]: those whose
+//!   answers are no functions of the arguments
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
 mod boot;
@@ -40,6 +41,7 @@ mod shadow;
 pub mod signal;
 pub mod stacktrace;
 pub mod system;
+mod world;
 
 pub use contract::{Condition, Contract};
 pub use engine::Interpreter;

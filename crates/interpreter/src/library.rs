@@ -4,7 +4,7 @@
 //! or Core Erlang that is loaded and lowered then. Constants of all code are kept here, once each,
 //! as roots for the collector.
 
-use crate::code::{self, Callee, ClauseSpot, Code, CodeRef, Op, Operand, Target};
+use crate::code::{self, Callee, ClauseSpot, Code, CodeRef, Notes, Op, Operand, Target};
 use crate::concrete::Concrete;
 use crate::installation::Installation;
 use crate::{effects, lower, natives, oracle, receive, shadow};
@@ -129,6 +129,7 @@ impl Library {
             operands: Box::new([]),
             switches: Box::new([]),
             builds: Box::new([]),
+            notes: Notes::default(),
         });
     }
 

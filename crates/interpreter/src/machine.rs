@@ -37,6 +37,8 @@ pub struct Machine {
     pub(crate) returned: Option<Value>,
     /// How many functions were called from outside since the last reset, in a process each.
     pub(crate) starts: u64,
+    /// The process under test. (That of a condition, while it runs.)
+    pub(crate) main: ProcessId,
     /// How many functions run in the middle of an operation.
     pub(crate) asides: u32,
     /// Notes the decisions of a run that has symbolic arguments.
@@ -87,6 +89,7 @@ impl Machine {
             start: (0, 0),
             returned: None,
             starts: 0,
+            main: 0,
             asides: 0,
             recorder: None,
         }
@@ -109,6 +112,7 @@ impl Machine {
         self.system.oracle = oracle;
         self.heap.is_cut = false;
         self.heap.work.begin();
+        self.heap.has_ordered_identities.set(false);
         self.coverage.start();
         self.returned = None;
         self.starts = 0;
@@ -156,6 +160,7 @@ impl Machine {
     }
 
     fn run(&mut self, main: ProcessId) -> Outcome {
+        self.main = main;
         loop {
             if let Some(refusal) = self.heap.work.look() {
                 return outcome_of(refusal);

@@ -18,9 +18,16 @@ use trace::outline::{Argument, ClauseOutline, FunctionOutline, Given, Wanted};
 /// A function whose code cannot be read has no clauses here: whoever calls it is told why. Nor has
 /// the place-holder of a built-in, which nobody ever runs. Functions that can only be called by
 /// nobody are left out, unless it is the one under test.
-pub fn outline(module: &Module, under_test: FunctionName) -> Outline {
+///
+/// Functions in whose place a native is called have no clauses that anybody could come to.
+pub fn outline(
+    module: &Module,
+    under_test: FunctionName,
+    is_native: impl Fn(FunctionName) -> bool,
+) -> Outline {
     let functions = module.functions.iter().map(|stored| {
-        let clauses = module.decode(stored).map(|function| match is_stub(&function) {
+        let is_native = is_native(stored.name);
+        let clauses = module.decode(stored).map(|function| match is_native || is_stub(&function) {
             true => Vec::new(),
             false => of_function(module.name, &function),
         });

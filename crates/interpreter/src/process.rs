@@ -24,6 +24,10 @@ pub struct Process {
     pub arrived: VecDeque<Signal>,
     /// A map: the process dictionary.
     pub dictionary: Value,
+    /// A map with the keys that it has erased: that they are not in its dictionary is its own doing.
+    pub erased: Value,
+    /// It has erased all of them.
+    pub is_dictionary_own: bool,
     pub links: BTreeSet<ProcessId>,
     /// Monitors that this process has set up.
     pub monitors: BTreeMap<ReferenceId, Monitor>,
@@ -187,6 +191,8 @@ impl Process {
             mailbox: Mailbox::default(),
             arrived: VecDeque::new(),
             dictionary: empty_map,
+            erased: empty_map,
+            is_dictionary_own: false,
             links: BTreeSet::new(),
             monitors: BTreeMap::new(),
             watchers: BTreeMap::new(),
@@ -227,6 +233,7 @@ impl Process {
             signal.visit(collection);
         }
         collection.visit(&mut self.dictionary);
+        collection.visit(&mut self.erased);
         collection.visit(&mut self.group_leader);
         for monitor in self.monitors.values_mut() {
             collection.visit(&mut monitor.shown);

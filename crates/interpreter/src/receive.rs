@@ -3,7 +3,7 @@
 //! `nomatch`. On the BEAM that function is written in assembler, and here in our operations, because
 //! no Erlang can say "look at a message and leave it".
 
-use crate::code::{Code, CodeRef, Comparison, Op, Operand, Operands, identity};
+use crate::code::{Code, CodeRef, Comparison, Notes, Op, Operand, Operands, identity};
 use crate::library::Library;
 use core_erlang::{FunctionName, Position};
 use runtime::Heap;
@@ -60,5 +60,6 @@ pub fn code(library: &mut Library, heap: &mut Heap) -> CodeRef {
         operands: Box::new([Operand::slot(MESSAGE)]),
         switches: Box::new([]),
         builds: Box::new([]),
+        notes: Notes::default(),
     })
 }

@@ -45,8 +45,6 @@ pub struct Recorder {
     symbols_before: usize,
     /// See [`trace::Trace::calls_funs`].
     pub calls_funs: bool,
-    /// See [`trace::Trace::asks_the_time`].
-    pub asks_the_time: bool,
 }
 
 /// What the decisions so far say about a symbol.
@@ -133,7 +131,6 @@ impl Recorder {
             is_cut: false,
             symbols_before: 0,
             calls_funs: false,
-            asks_the_time: false,
         }
     }
 
@@ -154,7 +151,6 @@ impl Recorder {
         self.texts.clear();
         self.is_cut = false;
         self.calls_funs = false;
-        self.asks_the_time = false;
     }
 
     /// Does it still matter how values depend on the input? Not after the last decision that is noted:

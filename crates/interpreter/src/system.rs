@@ -65,6 +65,8 @@ pub struct System {
     pub kept_back: Option<KeptBack>,
     /// In the order in which they go off.
     pub timers: BTreeMap<(Instant, u64), Timer>,
+    /// Was there ever one that sends a message?
+    pub has_sending_timers: bool,
     timer_places: FxHashMap<ReferenceId, (Instant, u64)>,
     next_timer: u64,
     pub now: Instant,
@@ -121,6 +123,7 @@ impl System {
             signals: VecDeque::new(),
             kept_back: None,
             timers: BTreeMap::new(),
+            has_sending_timers: false,
             timer_places: FxHashMap::default(),
             next_timer: 0,
             now: 0,
@@ -269,6 +272,7 @@ impl System {
     pub fn set_timer(&mut self, at: Instant, reference: ReferenceId, action: TimerAction) {
         self.next_timer += 1;
         let place = (at, self.next_timer);
+        self.has_sending_timers |= matches!(action, TimerAction::Send { .. });
         self.timers.insert(place, Timer { reference, action });
         self.timer_places.insert(reference, place);
     }

@@ -67,7 +67,9 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         }
         Some(GapKind::Oracle) => ("runs ended because the BEAM did not answer", None),
         Some(GapKind::OutOfMemory) => ("runs ended out of memory", None),
-        Some(GapKind::OutOfReductions) => ("runs took longer than --reductions", None),
+        Some(GapKind::OutOfReductions | GapKind::Hang) => {
+            ("runs took longer than --reductions", None)
+        }
         Some(GapKind::DepthCut) => ("runs went on beyond --depth", None),
         Some(GapKind::Concrete) => {
             ("not followed, by --concrete", Some("take it out of the file of --concrete"))
@@ -75,6 +77,9 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::SolverUnknown) => ("the solver could not decide every branch", None),
         Some(GapKind::LostPrecision) => ("reasoning stopped", None),
         Some(GapKind::Unsupported) => ("runs came to what Ermine does not do", None),
+        Some(GapKind::World) => ("asked for what its arguments do not say", Some(AROUND)),
+        Some(GapKind::Time) => ("depends on time", Some(AROUND)),
+        Some(GapKind::Order) => ("depends on the order of processes", None),
         Some(GapKind::PlainFuns) => {
             ("funs were taken to return, and for the same arguments the same", None)
         }
@@ -122,7 +127,7 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 15] = [
+const BY_WEIGHT: [GapKind; 19] = [
     GapKind::NoInput,
     GapKind::Divergence,
     GapKind::Refuted,
@@ -132,11 +137,15 @@ const BY_WEIGHT: [GapKind; 15] = [
     GapKind::Oracle,
     GapKind::OutOfMemory,
     GapKind::OutOfReductions,
+    GapKind::Hang,
     GapKind::DepthCut,
     GapKind::Concrete,
     GapKind::SolverUnknown,
     GapKind::LostPrecision,
     GapKind::Unsupported,
+    GapKind::World,
+    GapKind::Time,
+    GapKind::Order,
     GapKind::PlainFuns,
 ];
 
@@ -179,7 +188,7 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             let now = function.limits.memory.map(|bytes| format!(" (now {} MiB)", bytes >> 20));
             format!("raise --memory{}", now.unwrap_or_default())
         }
-        GapKind::OutOfReductions => {
+        GapKind::OutOfReductions | GapKind::Hang => {
             format!("raise --reductions (now {})", function.limits.reductions)
         }
         GapKind::DepthCut => format!("raise --depth (now {})", function.limits.depth),
@@ -197,6 +206,12 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             "if the funs it is given may fail, or return something else each time, \
              start from such: {SEE_SEED}"
         ),
-        GapKind::Unsupported => "search the functions that do without it, one by one".to_owned(),
+        GapKind::World | GapKind::Time => format!(
+            "what {whose} does depends on more than its arguments; search the functions around it, \
+             which get the rest as arguments"
+        ),
+        GapKind::Unsupported | GapKind::Order => {
+            "search the functions that do without it, one by one".to_owned()
+        }
     }
 }

@@ -275,10 +275,19 @@ impl Search<'_> {
             GapKind::Unsupported,
             GapKind::OutOfMemory,
             GapKind::OutOfReductions,
+            GapKind::Hang,
         ];
+        let lost = [
+            GapKind::LostPrecision,
+            GapKind::Concrete,
+            GapKind::World,
+            GapKind::Time,
+            GapKind::Order,
+        ];
+        let is_complete = exploration.is_complete() && gap(&[GapKind::Refuted]).is_none();
         if exploration.runs == 0 {
             Missed::NoRun
-        } else if exploration.is_complete() {
+        } else if is_complete {
             Missed::Unreachable
         } else if flips.left > 0 {
             Missed::Stopped(stop)
@@ -291,12 +300,12 @@ impl Search<'_> {
             Missed::Stopped(stop)
         } else if exploration.cut > 0 {
             Missed::Depth
-        } else if let Some(lost) = gap(&[GapKind::LostPrecision, GapKind::Concrete]) {
+        } else if let Some(lost) = gap(&lost) {
             Missed::Lost(lost.what.clone())
         } else if let Some(ended) = gap(&ended) {
             Missed::Incomplete(match ended.kind {
                 GapKind::OutOfMemory => "the limit of memory".to_owned(),
-                GapKind::OutOfReductions => "the limit of reductions".to_owned(),
+                GapKind::OutOfReductions | GapKind::Hang => "the limit of reductions".to_owned(),
                 _ => ended.what.clone(),
             })
         } else if gap(&[GapKind::SolverUnknown]).is_some() {

@@ -2,7 +2,7 @@
 
 use crate::coverage::Coverage;
 use crate::gap::{Gap, gaps};
-use crate::{Finding, Mfa, PathResult, Sources, room};
+use crate::{Finding, Mfa, PathResult, Sources, UnreachableClause, room, unreachable};
 use core_erlang::FunctionName;
 use explore::{Exploration, Limit, Paths, StopReason, Verdict};
 use std::time::Duration;
@@ -20,6 +20,10 @@ pub struct Function {
     pub stop: StopReason,
     /// Every way was taken or refuted, and nothing was cut or lost.
     pub is_complete: bool,
+    /// Every run ended in an exception, as the spec says.
+    pub always_raises: bool,
+    /// Clauses of it that no input reaches, where that is proved.
+    pub unreachable: Vec<UnreachableClause>,
     pub findings: Vec<Finding>,
     pub gaps: Vec<Gap>,
     pub divergences: Vec<Divergence>,
@@ -139,7 +143,10 @@ impl Function {
         let gaps = gaps(exploration, refuted as u64, target.no_input.as_deref());
         let Mfa { function: name, arity, .. } = target.mfa;
         let start = FunctionName { name, arity: arity as u32 };
+        let coverage = Coverage::of(target.outline, start, exploration, &gaps);
         Function {
+            unreachable: unreachable::of(&target, &coverage, is_complete),
+            always_raises: exploration.always_raises(),
             mfa: target.mfa,
             spec: target.spec,
             preconditions: target.preconditions,
@@ -149,7 +156,7 @@ impl Function {
             is_complete,
             findings,
             divergences: divergences(exploration),
-            coverage: Coverage::of(target.outline, start, exploration, &gaps),
+            coverage,
             gaps,
             statistics: statistics(exploration),
             corpus: target.corpus,

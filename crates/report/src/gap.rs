@@ -3,7 +3,7 @@
 use crate::{Mfa, room};
 use explore::{Exploration, Shortfall, Undecided, Why};
 use term::Atom;
-use trace::{Incomplete, Loser};
+use trace::{Incomplete, Loser, Matter};
 
 /// Something that keeps a search from being complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,12 +29,21 @@ pub enum GapKind {
     OutOfMemory,
     /// Runs that took more than their reductions, and come to an end on the BEAM.
     OutOfReductions,
+    /// Runs that took more than their reductions, and have no end on the BEAM either: what is behind is
+    /// not known.
+    Hang,
     /// Crashes that did not happen again without symbols: a bug of Ermine.
     NotRepeated,
     /// How often the run went on with a concrete value only.
     LostPrecision,
     /// The same, for functions that the user did not want to be followed.
     Concrete,
+    /// How often a run asked for something that is not a function of the arguments.
+    World,
+    /// The same, for clocks and what waits for them.
+    Time,
+    /// Runs with several processes, of which one order was tried.
+    Order,
     /// Runs with more decisions than the depth allows.
     DepthCut,
     /// Branches of which the solver could not tell whether there is a way into them.
@@ -58,9 +67,13 @@ impl GapKind {
             GapKind::Unsupported => "unsupported",
             GapKind::OutOfMemory => "out_of_memory",
             GapKind::OutOfReductions => "out_of_reductions",
+            GapKind::Hang => "hang",
             GapKind::NotRepeated => "not_repeated",
             GapKind::LostPrecision => "lost_precision",
             GapKind::Concrete => "concrete",
+            GapKind::World => "world",
+            GapKind::Time => "time",
+            GapKind::Order => "order",
             GapKind::DepthCut => "depth_cut",
             GapKind::SolverUnknown => "solver_unknown",
             GapKind::Divergence => "divergence",
@@ -79,14 +92,16 @@ pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> 
     let lost =
         [(GapKind::LostPrecision, &exploration.losses), (GapKind::Concrete, &exploration.left_out)];
     for (kind, losses) in lost {
-        gaps.extend(losses.iter().map(|(&loser, &count)| Gap { kind, what: name(loser), count }));
+        gaps.extend(losses.iter().map(|(&loser, &count)| of_loss(kind, loser, count)));
     }
     gaps.extend(exploration.unknown.iter().map(|(why, &count)| Gap {
         kind: GapKind::SolverUnknown,
         what: reason(why),
         count,
     }));
+    let has_end = exploration.incomplete.contains_key(&Shortfall::OutOfReductions);
     let counted = [
+        (GapKind::Hang, if has_end { 0 } else { exploration.unfinished }),
         (GapKind::DepthCut, exploration.cut),
         (GapKind::Divergence, exploration.divergences.len() as u64),
         (GapKind::Refuted, refuted),
@@ -102,13 +117,14 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
     let (kind, what) = match shortfall {
         Shortfall::Incomplete(incomplete) => of_incomplete(incomplete),
         Shortfall::OneSchedule => {
-            (GapKind::Unsupported, "only one order of the processes was tried".to_owned())
+            (GapKind::Order, "only one order of the processes was tried".to_owned())
         }
         Shortfall::DependsOnOrder => {
-            (GapKind::Unsupported, "a crash that depends on the order of the processes".to_owned())
+            (GapKind::Order, "a crash that depends on the order of the processes".to_owned())
         }
-        Shortfall::DependsOnTime => {
-            (GapKind::Unsupported, "a crash that depends on time or chance".to_owned())
+        Shortfall::DependsOnTime => (GapKind::Time, "a crash that depends on the time".to_owned()),
+        Shortfall::DependsOnWorld => {
+            (GapKind::World, "a crash that depends on the world around".to_owned())
         }
         Shortfall::PlainFuns => (GapKind::PlainFuns, String::new()),
         Shortfall::OutOfReductions => (GapKind::OutOfReductions, String::new()),
@@ -133,10 +149,40 @@ fn of_incomplete(incomplete: &Incomplete) -> (GapKind, String) {
     }
 }
 
+fn of_loss(kind: GapKind, loser: Loser, count: u64) -> Gap {
+    let kind = match loser.matter() {
+        None => kind,
+        Some(Matter::Time) => GapKind::Time,
+        Some(Matter::Order) => GapKind::Order,
+        Some(_) => GapKind::World,
+    };
+    Gap { kind, what: name(loser), count }
+}
+
 fn name(loser: Loser) -> String {
     match loser {
         Loser::Function(module, function, arity) => mfa(module, function, arity),
         Loser::Construct(what) => what.to_owned(),
+        Loser::World(matter, Some((module, function, arity))) => {
+            let asked = mfa(module, function, arity);
+            // What time it is needs no further words.
+            match matter {
+                Matter::Time => asked,
+                _ => format!("{}: {asked}", matter.words()),
+            }
+        }
+        Loser::World(matter, None) => elsewhere(matter).to_owned(),
+    }
+}
+
+/// What was asked for without calling a built-in.
+fn elsewhere(matter: Matter) -> &'static str {
+    match matter {
+        Matter::Caller => "the state of the caller: its mailbox",
+        Matter::Identity => "the numbers of pids, references or funs: by comparing them",
+        Matter::Time => "a receive and a timer",
+        Matter::Order => "a receive while another process could run",
+        other => other.words(),
     }
 }
 
@@ -157,6 +203,7 @@ fn reason(why: &Undecided) -> String {
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};
+    use term::atoms;
 
     fn check(shortfall: Shortfall, expect: Expect) {
         let gap = of_shortfall(&shortfall, 1);
@@ -181,9 +228,34 @@ mod tests {
             incomplete(Incomplete::Unsupported("code of m".into())),
             expect!["unsupported code of m"],
         );
+        check(Shortfall::OneSchedule, expect!["order only one order of the processes was tried"]);
+    }
+
+    #[test]
+    fn what_the_arguments_do_not_say_has_kinds_of_its_own() {
+        let check = |loser: Loser, expect: Expect| {
+            let gap = of_loss(GapKind::LostPrecision, loser, 1);
+            expect.assert_eq(&format!("{} {}", gap.kind.name(), gap.what));
+        };
+        let built_in = Some((Atom::new("os"), Atom::new("getenv"), 1));
         check(
-            Shortfall::OneSchedule,
-            expect!["unsupported only one order of the processes was tried"],
+            Loser::World(Matter::Environment, built_in),
+            expect!["world the environment: os:getenv/1"],
+        );
+        let now = Some((atoms::erlang, Atom::new("now"), 0));
+        check(Loser::World(Matter::Time, now), expect!["time erlang:now/0"]);
+        check(Loser::World(Matter::Time, None), expect!["time a receive and a timer"]);
+        check(
+            Loser::World(Matter::Caller, None),
+            expect!["world the state of the caller: its mailbox"],
+        );
+        check(
+            Loser::World(Matter::Order, None),
+            expect!["order a receive while another process could run"],
+        );
+        check(
+            Loser::Function(atoms::erlang, Atom::new("md5"), 1),
+            expect!["lost_precision erlang:md5/1"],
         );
     }
 

@@ -2,9 +2,9 @@
 //! at the lines of a pull request.
 
 use crate::text::{self, Palette};
-use crate::{Finding, Function, Report, Standing, notation, room, visible};
+use crate::{Finding, Function, Report, Standing, notation, room, unreachable, visible};
 
-/// A line for each finding, then the verdicts.
+/// A line for each finding and each clause that can go, then the verdicts.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
     for function in &report.functions {
@@ -12,6 +12,12 @@ pub fn render(report: &Report) -> String {
             out.push_str(&command(function, finding));
             out.push('\n');
         }
+    }
+    for (function, clause) in report.unreachable() {
+        let (file, line) = (property(&clause.place.file), clause.place.line);
+        let title = property(&format!("{} in {}", unreachable::NAME, clause.function()));
+        let why = data(&text::comes_nowhere(function));
+        out.push_str(&format!("::notice file={file},line={line},title={title}::{why}\n"));
     }
     for failure in report.failures() {
         let title = property(&format!("{} was not tested", failure.subject));

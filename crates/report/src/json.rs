@@ -7,6 +7,7 @@ use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::{Clause, Missed, Share};
 use crate::finding::Standing;
 use crate::room::{self, Written};
+use crate::stack::Place;
 use crate::{Function, Mfa, Report, Spec, notation};
 use core_erlang::FunctionName;
 use explore::{FindingKind, Limit, StopReason, Verdict};
@@ -88,10 +89,12 @@ struct FunctionObject<'a> {
     verdict: &'static str,
     stop: &'static str,
     complete: bool,
+    always_raises: bool,
     spec: &'static str,
     behaviour: Option<&'static str>,
     preconditions: Vec<String>,
     findings: Vec<FindingObject<'a>>,
+    unreachable: Vec<UnreachableObject<'a>>,
     incomplete: Vec<GapObject<'a>>,
     divergences: Vec<DivergenceObject<'a>>,
     coverage: CoverageObject,
@@ -144,6 +147,13 @@ struct FrameObject<'a> {
     args: Option<Vec<String>>,
     file: Option<&'a str>,
     line: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct UnreachableObject<'a> {
+    function: String,
+    file: &'a str,
+    line: usize,
 }
 
 #[derive(Serialize)]
@@ -274,6 +284,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
         },
         stop: stop_name(function.stop),
         complete: function.is_complete,
+        always_raises: function.always_raises,
         spec: match function.spec {
             Spec::Used => "used",
             Spec::OfCallback(_) => "callback",
@@ -286,6 +297,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
         },
         preconditions: function.preconditions.iter().map(Mfa::to_string).collect(),
         findings: function.findings.iter().map(|each| finding(function, each)).collect(),
+        unreachable: function.unreachable.iter().map(unreachable).collect(),
         incomplete: function.gaps.iter().map(gap).collect(),
         divergences: divergences(function),
         coverage: coverage(&function.coverage),
@@ -395,6 +407,11 @@ fn stack<'a>(frames: &'a [crate::Frame], shortened: &mut Shortened) -> Vec<Frame
         line: frame.place.as_ref().map(|place| place.line),
     });
     objects.collect()
+}
+
+fn unreachable(clause: &crate::UnreachableClause) -> UnreachableObject<'_> {
+    let Place { file, line, .. } = &clause.place;
+    UnreachableObject { function: clause.function().to_string(), file, line: *line }
 }
 
 fn gap(gap: &crate::Gap) -> GapObject<'_> {

@@ -8,6 +8,7 @@
 //! - [`visible`]: what others wrote, so that it does no harm on a screen
 //! - [`wording`]: exceptions in the words of Erlang's shell
 //! - [`advice`]: what to try next
+//! - [`unreachable`]: clauses that can go
 //! - [`rule`]: names of mistakes that stay the same from run to run
 //! - [`text`]: for people
 //! - [`json`]: for programs
@@ -40,6 +41,7 @@ pub mod rule;
 pub mod sarif;
 pub mod stack;
 pub mod text;
+pub mod unreachable;
 pub mod visible;
 pub mod wording;
 
@@ -50,6 +52,7 @@ pub use function::{Divergence, Function, Limits, Remembered, Spec, Statistics, T
 pub use gap::{Gap, GapKind};
 pub use path::PathResult;
 pub use stack::Frame;
+pub use unreachable::UnreachableClause;
 
 use std::collections::BTreeMap;
 use std::fmt;

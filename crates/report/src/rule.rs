@@ -1,7 +1,7 @@
 //! What kind of mistake is it, and is it the one we saw last time? Names for both that stay the same
 //! from run to run, for tools that keep lists of findings.
 
-use crate::{Finding, Function};
+use crate::{Finding, Function, UnreachableClause};
 use explore::FindingKind;
 use term::Term;
 use trace::Class;
@@ -105,6 +105,20 @@ pub fn fingerprint(function: &Function, finding: &Finding) -> String {
             // Without the source, the line is all there is to tell two places apart.
             None => add(&place.line.to_string()),
         }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// The same for a clause that can go: it depends on what is written there, and not on the line.
+pub fn clause_fingerprint(clause: &UnreachableClause) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let text = match &clause.place.text {
+        Some(text) => text.trim().to_owned(),
+        None => clause.place.line.to_string(),
+    };
+    for part in [clause.function().to_string(), text] {
+        hasher.update(part.as_bytes());
+        hasher.update(&[0]);
     }
     hasher.finalize().to_hex()[..32].to_owned()
 }

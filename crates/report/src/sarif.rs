@@ -4,9 +4,12 @@
 //! Findings are results. What the BEAM refutes is a bug of ours and none of the program: it becomes
 //! a notification about the tool.
 
-use crate::rule::{Rule, fingerprint};
+use crate::rule::{Rule, clause_fingerprint, fingerprint};
 use crate::stack::Place;
-use crate::{Finding, Frame, Function, Mfa, Report, Standing, notation, room, text, wording};
+use crate::{
+    Finding, Frame, Function, Mfa, Report, Standing, UnreachableClause, notation, room, text,
+    unreachable, wording,
+};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,14 +25,16 @@ const IN_PATHS: &AsciiSet =
 const BASE: &str = "%SRCROOT%";
 
 pub fn render(report: &Report) -> String {
-    let found: BTreeSet<Rule> = standing(report).map(|(_, finding)| finding.rule()).collect();
+    let mut found: BTreeSet<Rule> = standing(report).map(|(_, finding)| finding.rule()).collect();
+    found.extend(report.unreachable().next().map(|_| unreachable::rule()));
     let rules: Vec<Rule> = found.into_iter().collect();
     let results = standing(report).map(|(function, finding)| result(&rules, function, finding));
+    let clauses = report.unreachable().map(|(function, clause)| note(&rules, function, clause));
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
         runs: [Run {
-            results: results.collect(),
+            results: results.chain(clauses).collect(),
             tool: Tool { driver: driver(report, &rules) },
             invocations: [Invocation {
                 execution_successful: true,
@@ -125,8 +130,10 @@ struct ResultObject {
 #[derive(Serialize)]
 struct Properties {
     function: String,
-    call: String,
-    confirmation: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirmation: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -203,7 +210,9 @@ fn driver<'a>(report: &'a Report, rules: &'a [Rule]) -> Driver<'a> {
     let rules = rules.iter().map(|rule| RuleObject {
         id: &rule.id,
         short_description: Message { text: rule.description.to_owned() },
-        default_configuration: Configuration { level: "error" },
+        default_configuration: Configuration {
+            level: if *rule == unreachable::rule() { "note" } else { "error" },
+        },
     });
     let version = report.ermine.as_str();
     Driver { name: "ermine", version, semantic_version: version, rules: rules.collect() }
@@ -249,7 +258,37 @@ fn result(rules: &[Rule], function: &Function, finding: &Finding) -> ResultObjec
         stacks: if frames.is_empty() { Vec::new() } else { vec![Stack { frames }] },
         partial_fingerprints: [("ermineCrashSite/v1", fingerprint(function, finding))].into(),
         occurrence_count: finding.occurrences,
-        properties: Properties { function: function.mfa.to_string(), call, confirmation },
+        properties: Properties {
+            function: function.mfa.to_string(),
+            call: Some(call),
+            confirmation: Some(confirmation),
+        },
+    }
+}
+
+/// A clause that can go.
+fn note(rules: &[Rule], function: &Function, clause: &UnreachableClause) -> ResultObject {
+    let rule = unreachable::rule();
+    let rule_index = rules.binary_search(&rule).expect("the rules are those of what is told");
+    let text = format!("{}: {}", unreachable::NAME, text::comes_nowhere(function));
+    ResultObject {
+        rule_id: rule.id,
+        rule_index,
+        level: "note",
+        message: Message { text },
+        locations: vec![Location {
+            physical_location: Some(physical(&clause.place)),
+            logical_locations: [logical(clause.function())],
+            message: None,
+        }],
+        stacks: Vec::new(),
+        partial_fingerprints: [("ermineClause/v1", clause_fingerprint(clause))].into(),
+        occurrence_count: 1,
+        properties: Properties {
+            function: function.mfa.to_string(),
+            call: None,
+            confirmation: None,
+        },
     }
 }
 

@@ -9,6 +9,7 @@ mod json;
 mod junit;
 mod sarif;
 mod schemas;
+mod unreachable;
 
 use crate::text::{Detail, Palette};
 use crate::{
@@ -69,6 +70,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         violation: None,
         has_processes: false,
         asks_the_time: false,
+        asks_the_world: false,
         found_before: false,
         occurrences: 12,
         confirmation: Confirmation::Confirmed { stacktrace },
@@ -142,6 +144,15 @@ fn name_of(name: &str) -> FunctionName {
 }
 
 fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> Report {
+    report_on(exploration, spec, sources, &outline())
+}
+
+fn report_on(
+    exploration: &Exploration,
+    spec: Spec,
+    sources: &dyn Sources,
+    outline: &Outline,
+) -> Report {
     let mfa = Mfa { module: Atom::new("example"), function: Atom::new("foo"), arity: 1 };
     let limits = Limits {
         time: Some(Duration::from_secs(10)),
@@ -157,7 +168,7 @@ fn report_with(exploration: &Exploration, spec: Spec, sources: &dyn Sources) -> 
         no_input: None,
         limits,
         definition: Some(("/project/example.erl".to_owned(), 3)),
-        outline: &outline(),
+        outline,
         sources,
         paths: None,
         results: Vec::new(),
@@ -283,6 +294,56 @@ fn proved() {
             proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (proved: no input goes there)
+        "#]],
+    );
+}
+
+#[test]
+fn it_always_raises_as_its_spec_says() {
+    let mut exploration = exploration(vec![], StopReason::Exhausted);
+    exploration.raised_as_promised = exploration.runs - 1;
+    assert!(!report(&exploration).functions[0].always_raises);
+    exploration.raised_as_promised = exploration.runs;
+    check_text(
+        &report_with(&exploration, Spec::Used, &Example),
+        expect![[r#"
+            proved: example:foo/1 always raises, as its spec says (606 runs, 0.03 s)
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (proved: no input goes there)
+        "#]],
+    );
+    exploration.cut = 1;
+    let text = text::render(&report(&exploration), Detail::Brief, &Palette::PLAIN);
+    expect![[r#"
+        no crash found: it always raises, as its spec says; search exhausted, but not everything could be followed; 606 runs, 0.03 s
+    "#]].assert_eq(&text);
+}
+
+/// Nobody knows what the run would have come to.
+#[test]
+fn nothing_is_proved_behind_a_hang() {
+    let hang = Finding {
+        kind: FindingKind::Hang,
+        outcome: Outcome::OutOfReductions,
+        confirmation: Confirmation::Confirmed { stacktrace: Term::Nil },
+        ..case_clause()
+    };
+    let mut exploration = exploration(vec![hang], StopReason::Exhausted);
+    exploration.unfinished = 12;
+    check_text(
+        &report(&exploration),
+        expect![[r#"
+            hang: it does not come to an end within its limit of reductions
+
+              example:foo([42]).
+
+              confirmed on Erlang/OTP 25.2.3; 12 runs ended here
+
+            crash: 1 hang in 606 runs, 0.03 s; search exhausted, but not everything could be followed
+              12 runs did not come to an end: what is behind is not known
+              2 of 3 clauses reached in example (1 more in functions that it does not call)
+              not reached: line 6 (runs ended at the limit of reductions)
+            hint: if it is only slow, raise --reductions (now 5000000)
         "#]],
     );
 }
@@ -442,7 +503,7 @@ fn a_refuted_crash_is_none() {
             no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
               1 crash that Erlang/OTP does not have: see above
               2 of 3 clauses reached in example (1 more in functions that it does not call)
-              not reached: line 6 (proved: no input goes there)
+              not reached: line 6 (no input on any path that was tried)
             hint: this is a bug in Ermine: please report it, with the call above
         "#]],
     );

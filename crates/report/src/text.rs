@@ -8,7 +8,13 @@ mod excerpt;
 mod overview;
 mod verdict;
 
-use crate::{Check, Finding, Frame, Function, Report, Standing, notation, room, visible, wording};
+pub(crate) use verdict::comes_nowhere;
+
+use crate::stack::Place;
+use crate::{
+    Check, Finding, Frame, Function, Report, Standing, UnreachableClause, notation, room,
+    unreachable, visible, wording,
+};
 use anstyle::{AnsiColor, Style};
 use explore::{FindingKind, Violation};
 use std::fmt::Write;
@@ -83,9 +89,29 @@ fn checked(report: &Report, check: &Check, detail: Detail, palette: &Palette) ->
             Detail::Brief => brief_findings(&mut pen, function),
         }
     }
+    unreachable_clauses(&mut pen, report, detail);
     overview::divergences(&mut pen, report);
     overview::closing(&mut pen, report, check);
     pen.out
+}
+
+/// Clauses that can go, of all functions.
+fn unreachable_clauses(pen: &mut Pen, report: &Report, detail: Detail) {
+    for (function, clause) in report.unreachable() {
+        match detail {
+            Detail::Full => verdict::unreachable(pen, function, clause),
+            Detail::Brief => brief_unreachable(pen, function, clause),
+        }
+    }
+    if detail == Detail::Full && report.unreachable().next().is_some() {
+        pen.line("");
+    }
+}
+
+fn brief_unreachable(pen: &mut Pen, function: &Function, clause: &UnreachableClause) {
+    let Place { file, line, .. } = &clause.place;
+    let (mfa, why) = (clause.function(), comes_nowhere(function));
+    pen.line(&format!("{file}:{line}: {}: {mfa}: {why}", unreachable::NAME));
 }
 
 fn searched(report: &Report, detail: Detail, palette: &Palette) -> String {
@@ -166,6 +192,9 @@ fn findings(pen: &mut Pen, report: &Report, function: &Function) {
 
 fn brief(pen: &mut Pen, function: &Function) {
     brief_findings(pen, function);
+    for clause in &function.unreachable {
+        brief_unreachable(pen, function, clause);
+    }
     verdict::line(pen, function);
 }
 

@@ -9,7 +9,8 @@
 //!
 //! Symbols are looked through: what counts is the concrete value behind them. Closures of this run
 //! compare by the number of their code and then by what they hold; on the BEAM it is the name of
-//! their module, which a run of one program has no use for.
+//! their module, which a run of one program has no use for. Whoever asks for the order of such values,
+//! and not for that of keys in a map, is remembered by the heap.
 
 use crate::heap::{BitsView, FunView, Heap};
 use crate::value::{Immediate, Kind, Tag, Value};
@@ -97,7 +98,7 @@ fn order_by_kind<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering
         Rank::Number => order_numbers::<EXACT>(heap, a, b),
         Rank::Atom => a.as_atom().cmp(&b.as_atom()),
         Rank::Fun => order_funs::<EXACT>(heap, a, b),
-        Rank::Reference | Rank::Port | Rank::Pid => order_identities(heap, a, b),
+        Rank::Reference | Rank::Port | Rank::Pid => order_identities::<EXACT>(heap, a, b),
         Rank::Tuple => order_tuples::<EXACT>(heap, a, b),
         Rank::Map => order_maps::<EXACT>(heap, a, b),
         Rank::Nil => Equal,
@@ -239,7 +240,14 @@ fn order_slices<const EXACT: bool>(heap: &Heap, a: &[Value], b: &[Value]) -> Ord
 fn order_maps<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering {
     heap.work.pay(heap.map_size(a) as u64);
     let pairs = || heap.map_pairs(a).zip(heap.map_pairs(b));
-    let keys = || first_difference(pairs().map(|((a, _), (b, _))| compare_exact(heap, a, b)));
+    let of_keys = |((a, _), (b, _)): ((Value, Value), (Value, Value))| {
+        let is_identity = |value: Value| value.as_pid().or(value.as_reference()).is_some();
+        if !EXACT && a != b && (is_identity(a) || is_identity(b)) {
+            heap.has_ordered_identities.set(true);
+        }
+        compare_exact(heap, a, b)
+    };
+    let keys = || first_difference(pairs().map(of_keys));
     let values = || first_difference(pairs().map(|((_, a), (_, b))| order::<EXACT>(heap, a, b)));
     heap.map_size(a).cmp(&heap.map_size(b)).then_with(|| deeper(keys)).then_with(|| deeper(values))
 }
@@ -255,6 +263,9 @@ fn order_funs<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering {
     use FunView::{Closure, External};
     match (heap.fun(a), heap.fun(b)) {
         (Some(Closure { code: left, .. }), Some(Closure { code: right, .. })) => {
+            if !EXACT {
+                heap.has_ordered_identities.set(true);
+            }
             let (a, b) = (heap.free_variables(a), heap.free_variables(b));
             (left, a.len()).cmp(&(right, b.len())).then_with(|| order_slices::<EXACT>(heap, a, b))
         }
@@ -262,14 +273,17 @@ fn order_funs<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering {
             Some(External { module, function, arity }),
             Some(External { module: other_module, function: other_function, arity: other_arity }),
         ) => (module, function, arity).cmp(&(other_module, other_function, other_arity)),
-        (None, None) => order_identities(heap, a, b),
+        (None, None) => order_identities::<EXACT>(heap, a, b),
         (Some(Closure { .. }), _) | (None, Some(External { .. })) => Less,
         (Some(External { .. }), _) | (None, Some(Closure { .. })) => Greater,
     }
 }
 
 /// Two pids, ports, references, or closures of elsewhere.
-fn order_identities(heap: &Heap, a: Value, b: Value) -> Ordering {
+fn order_identities<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering {
+    if !EXACT && (a.is_immediate() || b.is_immediate()) {
+        heap.has_ordered_identities.set(true);
+    }
     if a.is_immediate() && b.is_immediate() {
         return a.0.cmp(&b.0);
     }
@@ -332,6 +346,13 @@ fn same_boxes<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> bool {
             same_maps::<EXACT>(heap, a, b)
         }
         (Kind::FlatMap | Kind::TreeMap, _) => false,
+        (Kind::Closure, Kind::Closure) => {
+            // Whether they are the same is no question of their order.
+            let before = heap.has_ordered_identities.get();
+            let is_same = order_by_kind::<EXACT>(heap, a, b).is_eq();
+            heap.has_ordered_identities.set(before);
+            is_same
+        }
         _ => order_by_kind::<EXACT>(heap, a, b).is_eq(),
     }
 }
@@ -423,6 +444,32 @@ mod tests {
                 assert_eq!(equal(&heap, left, right), loose.is_eq());
             }
         }
+    }
+
+    #[test]
+    fn who_asks_for_the_order_of_references_is_remembered() {
+        let mut heap = Heap::new();
+        let (one, two) = (Value::reference(1), Value::reference(2));
+        let asks = |heap: &Heap, ask: &dyn Fn(&Heap)| {
+            ask(heap);
+            heap.has_ordered_identities.take()
+        };
+        assert!(asks(&heap, &|heap| assert_eq!(compare(heap, one, two), Less)));
+        assert!(asks(&heap, &|heap| assert_eq!(
+            compare(heap, Value::pid(2), Value::pid(1)),
+            Greater
+        )));
+        let (first, second) = (heap.tuple(&[Value::OK, one]), heap.tuple(&[Value::OK, two]));
+        assert!(asks(&heap, &|heap| assert_eq!(compare(heap, first, second), Less)));
+        // What does not depend on their numbers.
+        assert!(!asks(&heap, &|heap| assert_eq!(compare(heap, one, one), Equal)));
+        assert!(!asks(&heap, &|heap| assert_eq!(compare(heap, one, Value::pid(1)), Less)));
+        assert!(!asks(&heap, &|heap| assert!(!equal(heap, first, second))));
+        assert!(!asks(&heap, &|heap| assert!(!exactly_equal(heap, one, two))));
+        let map = heap.map_from_pairs(vec![(one, Value::OK), (two, Value::OK)]);
+        assert!(!asks(&heap, &|heap| assert!(heap.map_has(map, one))));
+        let other = heap.map_from_pairs(vec![(one, Value::OK), (Value::reference(3), Value::OK)]);
+        assert!(asks(&heap, &|heap| assert_eq!(compare(heap, map, other), Less)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::collect::SWELLING_BYTES;
 use crate::value::{Kind, Tag, Value};
 use crate::work::{self, Refusal, Work};
 use num_bigint::{BigInt, Sign};
+use std::cell::Cell;
 use term::{Atom, Term};
 
 pub struct Heap {
@@ -40,6 +41,9 @@ pub struct Heap {
     pub work: Work,
     /// The last collection left out what there was no room for: the run is over.
     pub is_cut: bool,
+    /// Did somebody ask which of two pids, references or closures of this run comes first? On the BEAM
+    /// the answer may be another each time.
+    pub has_ordered_identities: Cell<bool>,
 }
 
 /// A vector of more values than this takes memory worth counting.
@@ -127,6 +131,7 @@ impl Heap {
             swelling_buffer_bytes: 2 * SWELLING_BYTES,
             work: Work::default(),
             is_cut: false,
+            has_ordered_identities: Cell::new(false),
         }
     }
 

@@ -123,6 +123,11 @@ impl Tables {
         if is_allowed { Ok(table) } else { Err(Raise::badarg_because("access")) }
     }
 
+    /// The table that a value names, whoever may use it.
+    pub fn get(&self, value: Value) -> Option<&Table> {
+        self.tables.get(&self.number(value).ok()??)
+    }
+
     /// The number of the table that a value names; `None` if there is no such table.
     fn number(&self, value: Value) -> Result<Option<u64>, Raise> {
         if let Some(name) = value.as_atom() {

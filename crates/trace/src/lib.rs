@@ -4,6 +4,7 @@
 
 pub mod outline;
 mod reach;
+mod world;
 
 use core_erlang::{FunctionName, Position};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,6 +16,7 @@ use term::{Atom, Term};
 pub use outline::{ClauseId, Outline, Spot};
 pub use reach::Reach;
 pub use runtime::{Class, Incomplete};
+pub use world::Matter;
 
 /// What one run is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,9 +47,23 @@ pub struct Trace {
     /// Did the program call funs of the input? They are plain ones: each returns, and for the same
     /// arguments the same.
     pub calls_funs: bool,
-    /// Did it ask for the time, or for something else that is never the same twice? The answer on
-    /// the BEAM is another.
-    pub asks_the_time: bool,
+}
+
+impl Trace {
+    /// Did it ask for something that is not a function of the arguments? The answer on the BEAM may be
+    /// another.
+    pub fn asks_the_world(&self) -> bool {
+        self.matters().next().is_some()
+    }
+
+    /// Did it ask for the time? The answer on the BEAM is another.
+    pub fn asks_the_time(&self) -> bool {
+        self.matters().any(|matter| matter == Matter::Time)
+    }
+
+    fn matters(&self) -> impl Iterator<Item = Matter> + '_ {
+        self.losses.iter().filter_map(|loss| loss.at.matter())
+    }
 }
 
 /// A place where the input decided how the program went on.
@@ -160,6 +176,19 @@ pub enum Loser {
     Function(Atom, Atom, usize),
     /// Something else, in words.
     Construct(&'static str),
+    /// The run asked for something that is not a function of the arguments, by calling this built-in
+    /// or in another way. Nothing is known of what it would have been elsewhere.
+    World(Matter, Option<(Atom, Atom, usize)>),
+}
+
+impl Loser {
+    /// What was asked of the world, if anything was.
+    pub fn matter(self) -> Option<Matter> {
+        match self {
+            Loser::World(matter, _) => Some(matter),
+            Loser::Function(..) | Loser::Construct(_) => None,
+        }
+    }
 }
 
 /// A clause of the program.

@@ -1,5 +1,5 @@
 %%! explore: mailbox/1
-%% A message keeps what is known about the input.
+%% A message keeps what is known about the input. (There may be another one like it before.)
 -module(message_to_self).
 -export([mailbox/1]).
 
@@ -12,4 +12,4 @@ mailbox(Message) ->
     end.
 
 %%! stop: exhausted
-%%! complete
+%%! verdict: crash

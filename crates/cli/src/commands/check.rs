@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         }
     }
     summary.time = started.elapsed();
-    let report = Report {
+    let mut report = Report {
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),
         functions,
@@ -81,6 +81,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
             false => BTreeMap::new(),
         },
     };
+    report.settle_unreachable();
     let delivery = output::show(arguments, &check.report, &report)?;
     target::note(arguments, session.note_on_types());
     target::warn(arguments, &loader);

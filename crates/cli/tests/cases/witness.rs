@@ -107,7 +107,7 @@ struct Witness {
 struct Ran {
     input: Input,
     outcome: Outcome,
-    asks_the_time: bool,
+    asks_the_world: bool,
 }
 
 impl Backend for Witness {
@@ -126,7 +126,7 @@ impl Backend for Witness {
         self.ran.push(Ran {
             input: input.clone(),
             outcome: concrete,
-            asks_the_time: trace.asks_the_time,
+            asks_the_world: trace.asks_the_world(),
         });
         trace
     }
@@ -172,7 +172,7 @@ impl Witness {
     fn replay(&mut self, beam: &Beam) -> Result<()> {
         let is_replayed = |ran: &&Ran| {
             matches!(ran.outcome, Outcome::Returned(_) | Outcome::Crashed { .. })
-                && !ran.asks_the_time
+                && !ran.asks_the_world
         };
         let ended: Vec<&Ran> = self.ran.iter().filter(is_replayed).take(MOST_REPLAYS).collect();
         let calls: Vec<Call> = ended.iter().map(|ran| beam.call(&ran.input)).collect();

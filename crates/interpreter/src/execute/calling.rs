@@ -153,6 +153,7 @@ impl Machine {
         let mut arguments = arguments;
         self.heap.work.next_operation();
         if self.is_symbolic_run() && !matches!(callee, Callee::Code(_)) {
+            self.ask_the_world(process, at, callee, (module, function), arguments);
             match self.with_symbols(at, callee, (module, function), arguments) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => {
@@ -263,6 +264,7 @@ impl Machine {
         let stripped;
         let mut arguments = arguments;
         if self.is_symbolic_run() {
+            self.ask_the_world(process, at, callee, (target.module, target.function), arguments);
             match self.with_symbols(at, callee, (target.module, target.function), arguments) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,

@@ -462,6 +462,7 @@ impl Machine {
                     at = self.match_failed(process, at, raising, reason, &arguments)?;
                 }
                 Op::PeekMessage { found, message } => {
+                    self.note_looking(process, at);
                     let peeked = self.peek(process)?;
                     process.mailbox.is_seen = peeked.is_none();
                     process.mailbox.depth = process.frames.len();
@@ -473,6 +474,7 @@ impl Machine {
                     }
                 }
                 Op::RemoveMessage => {
+                    self.note_taking(process);
                     process.mailbox.remove();
                     self.forget_deadline(process);
                 }
@@ -483,8 +485,14 @@ impl Machine {
                         timeout = self.timeout_symbolic(at, timeout);
                     }
                     match self.wait(process, timeout) {
-                        Ok(Some(is_over)) => set!(to, Value::bool(is_over)),
+                        Ok(Some(is_over)) => {
+                            if is_over {
+                                self.note_waiting(process, at, timeout);
+                            }
+                            set!(to, Value::bool(is_over));
+                        }
                         Ok(None) => {
+                            self.note_waiting(process, at, timeout);
                             // Decide again when a message or the time comes.
                             let At { code, pc, base } = at;
                             process.state = State::Waiting { code, pc: pc - 1, base };

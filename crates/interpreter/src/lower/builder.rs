@@ -2,7 +2,8 @@
 //! places that are not known yet and are filled in at the end.
 
 use crate::code::{
-    self, BuildSegment, ClauseSpot, Code, Label, Op, Operand, Operands, RAISE, Slot, Switch, Words,
+    self, Awaited, BuildSegment, ClauseSpot, Code, Label, Notes, Op, Operand, Operands, RAISE,
+    Slot, Switch, Words,
 };
 use core_erlang::{FunctionName, Position, Variable};
 use term::Atom;
@@ -14,6 +15,8 @@ pub struct Builder {
     operands: Vec<Operand>,
     switches: Vec<Switch>,
     builds: Vec<Box<[BuildSegment]>>,
+    unread: Vec<u32>,
+    waits: Vec<(u32, Awaited)>,
     /// For each label, the place it stands for.
     labels: Vec<Option<u32>>,
     /// Where a variable's value is, by the variable's number.
@@ -47,6 +50,8 @@ impl Builder {
             operands: Vec::new(),
             switches: Vec::new(),
             builds: Vec::new(),
+            unread: Vec::new(),
+            waits: Vec::new(),
             labels: Vec::new(),
             bindings: vec![None; variables],
             next_slot: 0,
@@ -60,6 +65,16 @@ impl Builder {
         self.ops.push(op);
         self.positions.push(self.position);
         self.spots.push(self.spot);
+    }
+
+    /// Nobody looks at the result of the next operation.
+    pub fn note_unread(&mut self) {
+        self.unread.push(self.ops.len() as u32);
+    }
+
+    /// The next operation waits for messages like these.
+    pub fn note_awaited(&mut self, awaited: Awaited) {
+        self.waits.push((self.ops.len() as u32, awaited));
     }
 
     pub fn operands(&mut self, operands: &[Operand]) -> Operands {
@@ -156,6 +171,7 @@ impl Builder {
             operands: self.operands.into(),
             switches: self.switches.into(),
             builds: self.builds.into(),
+            notes: Notes { unread: self.unread.into(), waits: self.waits.into() },
         }
     }
 }

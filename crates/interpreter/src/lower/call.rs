@@ -36,10 +36,13 @@ impl Lowering<'_> {
             self.builder.add(Op::TailCall { target, arguments });
             return Ok(());
         }
+        if matches!(to, Destination::Nowhere) {
+            self.builder.note_unread();
+        }
         self.compute(to, |to| Op::Call { to, target, arguments })
     }
 
-    fn literal_atom(&self, id: ExprId) -> Option<Atom> {
+    pub(super) fn literal_atom(&self, id: ExprId) -> Option<Atom> {
         match self.function.expr(id) {
             Expr::Literal(Term::Atom(atom)) => Some(*atom),
             _ => None,

@@ -5,6 +5,7 @@
 //! (lambda lifting, as the BEAM's compiler does). Labels (`letrec`s that are only jumped to) stay
 //! inside of their function, so `receive` loops are loops.
 
+mod awaited;
 mod builder;
 mod call;
 pub(crate) mod free;
@@ -13,7 +14,8 @@ mod matching;
 
 use crate::clauses::{self, Numbers};
 use crate::code::{
-    BuildSegment, ClauseSpot, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot, Target,
+    Awaited, BuildSegment, ClauseSpot, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot,
+    Target,
 };
 use crate::library::Library;
 use builder::{Builder, Identity};
@@ -62,6 +64,7 @@ pub fn function(
         parameters: Vec::new(),
         current: atoms::empty,
         fail: RAISE,
+        awaited: None,
     };
     let name = function.name;
     lowering.top(name).map_err(|what| Unsupported {
@@ -94,6 +97,8 @@ struct Lowering<'a> {
     current: Atom,
     /// Where failing operations go: not [`RAISE`] inside of guards.
     fail: Label,
+    /// What the innermost `receive` waits for, as far as it is known.
+    awaited: Option<Awaited>,
 }
 
 /// A function that a `letrec` binds.
@@ -166,6 +171,7 @@ impl<'a> Lowering<'a> {
         let outer_parameters = std::mem::replace(&mut self.parameters, parameters.to_vec());
         let outer_name = std::mem::replace(&mut self.current, identity.name);
         let outer_fail = std::mem::replace(&mut self.fail, RAISE);
+        let outer_awaited = self.awaited.take();
         for &variable in parameters.iter().chain(free) {
             let slot = self.builder.new_slot();
             self.builder.bind(variable, Operand::slot(slot));
@@ -177,6 +183,7 @@ impl<'a> Lowering<'a> {
             self.reach(number, self.function.position(body));
         }
         let result = self.expr(body, &Destination::Return);
+        self.awaited = outer_awaited;
         self.fail = outer_fail;
         self.current = outer_name;
         self.parameters = outer_parameters;
@@ -284,6 +291,9 @@ impl<'a> Lowering<'a> {
             Expr::Values { elements } => self.values(elements, to),
             Expr::Fun { parameters, body, name } => self.fun(id, parameters, *body, *name, to),
             Expr::Let { variables, argument, body } => {
+                if self.is_peek(*argument) {
+                    self.awaited = self.awaited(variables, *body);
+                }
                 self.bind_to(variables, *argument)?;
                 self.expr(*body, to)
             }
@@ -502,19 +512,25 @@ impl<'a> Lowering<'a> {
             };
             let label = self.builder.new_label();
             let first = self.builder.new_slots(parameters.len() as u32);
-            blocks.push((label, first, parameters, *body));
+            let is_receive = name.name.name().starts_with("recv$");
+            blocks.push((label, first, parameters, *body, is_receive));
             let count = parameters.len();
             self.letrecs.push((*name, Local::Label { label, parameters: first, count }));
         }
         let end = self.builder.new_label();
         self.expr(body, to)?;
-        for (label, first, parameters, body) in blocks {
+        for (label, first, parameters, body, is_receive) in blocks {
             self.jump_unless_returned(end, to);
             self.builder.place(label);
             for (index, &parameter) in parameters.iter().enumerate() {
                 self.builder.bind(parameter, Operand::slot(first + index as u32));
             }
+            let outer = self.awaited.clone();
+            if is_receive {
+                self.awaited = None;
+            }
             self.expr(body, to)?;
+            self.awaited = outer;
         }
         self.builder.place(end);
         self.letrecs.truncate(mark);
@@ -687,6 +703,9 @@ impl<'a> Lowering<'a> {
                     Destination::Nowhere => (NOWHERE, NOWHERE),
                     _ => return Err("recv_peek_message gives two values".into()),
                 };
+                if let Some(awaited) = self.awaited.clone() {
+                    self.builder.note_awaited(awaited);
+                }
                 self.builder.add(Op::PeekMessage { found, message });
                 Ok(())
             }
@@ -700,6 +719,9 @@ impl<'a> Lowering<'a> {
             }
             ("recv_wait_timeout", [timeout]) => {
                 let timeout = self.operand(*timeout)?;
+                if let Some(awaited) = self.awaited.clone() {
+                    self.builder.note_awaited(awaited);
+                }
                 self.compute(to, |to| Op::WaitTimeout { to, timeout })
             }
             // Room for a binary that will be appended to: any empty binary has that.

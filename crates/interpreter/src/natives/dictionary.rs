@@ -56,10 +56,13 @@ fn get_keys_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
 fn erase_all(context: &mut Context, _: &[Value]) -> NativeResult {
     let all = pairs(context.heap, context.process.dictionary);
     context.process.dictionary = context.system.empty_map;
+    context.process.is_dictionary_own = true;
     Ok(all)
 }
 
 fn erase(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    let Context { heap, process, .. } = context;
+    process.erased = heap.map_put(process.erased, arguments[0], Value::TRUE);
     match context.heap.map_take(context.process.dictionary, arguments[0]) {
         Some((value, rest)) => {
             context.process.dictionary = rest;

@@ -20,6 +20,7 @@ mod system_info;
 mod time;
 mod timers;
 
+pub use operating_system::name as variable_name;
 pub use storage::Array;
 pub use system_info::Statistics;
 

@@ -41,7 +41,8 @@ fn list(heap: &Heap, value: Value) -> Result<Vec<u8>, Raise> {
     if value.is_cons() || value.is_nil() { text(heap, value) } else { Err(Raise::badarg()) }
 }
 
-fn name(heap: &Heap, value: Value) -> Result<Vec<u8>, Raise> {
+/// The name of a variable.
+pub fn name(heap: &Heap, value: Value) -> Result<Vec<u8>, Raise> {
     let name = list(heap, value)?;
     if name.contains(&b'=') { Err(Raise::badarg()) } else { Ok(name) }
 }

@@ -11,7 +11,7 @@ use runtime::natives::binary_search;
 use runtime::{Raise, Value};
 use symbolic::{Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
-use trace::{Loser, Place};
+use trace::Place;
 
 impl Machine {
     /// A built-in that has a symbolic way of its own. `None`: it has none.
@@ -99,10 +99,6 @@ impl Machine {
         (module, function): (Atom, Atom),
         arguments: &[Value],
     ) -> WithSymbols {
-        if is_different_each_time(module, function) {
-            self.recording().asks_the_time = true;
-            self.recording().lose(Loser::Function(module, function, arguments.len()));
-        }
         if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
             return WithSymbols::AsItIs;
         }
@@ -392,27 +388,6 @@ const MOST_COPIES: usize = 1 << 16;
 
 /// The milliseconds that a `receive` waits at most.
 const LONGEST_TIMEOUT: usize = 0xffff_ffff;
-
-/// Built-ins that give the same in every run here, and something else in every run on the BEAM: what
-/// depends on them is only seen in part.
-fn is_different_each_time(module: Atom, function: Atom) -> bool {
-    match module.name() {
-        "erlang" => matches!(
-            function.name(),
-            "monotonic_time"
-                | "system_time"
-                | "timestamp"
-                | "now"
-                | "date"
-                | "time"
-                | "localtime"
-                | "universaltime"
-                | "unique_integer"
-        ),
-        "os" => matches!(function.name(), "timestamp" | "system_time" | "perf_counter" | "getpid"),
-        _ => false,
-    }
-}
 
 /// Built-ins that hand on what they are given without looking at it.
 fn passes_on(module: Atom, function: Atom) -> bool {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::coverage::{Coverage, Missed, Share};
 use crate::lcov;
-use explore::Flips;
+use explore::{Flips, Shortfall};
 
 fn coverage(change: impl FnOnce(&mut Exploration)) -> Coverage {
     let mut exploration = exploration(vec![], StopReason::Exhausted);
@@ -47,6 +47,21 @@ fn reasons() {
         }),
         Missed::Stopped(time)
     );
+    let hang = why(|search| {
+        search.cut = 0;
+        search.unfinished = 1;
+    });
+    assert_eq!(hang, Missed::Incomplete("the limit of reductions".into()));
+    let memory = why(|search| {
+        search.cut = 0;
+        search.fell_short(Shortfall::OutOfMemory);
+    });
+    assert_eq!(memory, Missed::Incomplete("the limit of memory".into()));
+    let asked = why(|search| {
+        search.cut = 0;
+        search.losses.insert(Loser::World(trace::Matter::Caller, None), 1);
+    });
+    assert_eq!(asked, Missed::Lost("the state of the caller: its mailbox".into()));
     let lost = why(|search| {
         search.cut = 0;
         search.losses.insert(Loser::Function(Atom::new("re"), Atom::new("run"), 3), 1);

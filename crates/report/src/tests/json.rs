@@ -19,6 +19,7 @@ fn json_of_crashes() {
               "verdict": "crash",
               "stop": "exhausted",
               "complete": true,
+              "always_raises": false,
               "spec": "missing",
               "behaviour": null,
               "preconditions": [],
@@ -66,6 +67,7 @@ fn json_of_crashes() {
                   "found_before": false
                 }
               ],
+              "unreachable": [],
               "incomplete": [],
               "divergences": [],
               "coverage": {

@@ -3,6 +3,8 @@
 use super::{Pen, count, seconds};
 use crate::advice::{advice, no_input};
 use crate::coverage::Missed;
+use crate::stack::Place;
+use crate::unreachable::{self, UnreachableClause};
 use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation, room};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use std::collections::BTreeMap;
@@ -16,6 +18,10 @@ const MOST_LINES: usize = 12;
 
 pub fn write(pen: &mut Pen, function: &Function) {
     line(pen, function);
+    for clause in &function.unreachable {
+        pen.push("  ");
+        unreachable(pen, function, clause);
+    }
     for gap_line in gap_lines(function) {
         pen.line(&format!("  {gap_line}"));
     }
@@ -49,6 +55,16 @@ pub fn line(pen: &mut Pen, function: &Function) {
             if is_about_promises(function) { "broken promise" } else { "crash" },
             format!(" {} in {effort}; {}", found(function), stop(function)),
         ),
+        Verdict::Proved if function.always_raises => (
+            pen.palette.good,
+            "proved",
+            format!(" {} always raises, as its spec says ({effort})", function.mfa),
+        ),
+        Verdict::NoCrashFound if function.always_raises => (
+            pen.palette.strong,
+            "no crash found",
+            format!(" it always raises, as its spec says; {}; {effort}", stop(function)),
+        ),
         Verdict::Proved => {
             let input = allowed_input(function);
             let why = "every path was taken or refuted";
@@ -64,6 +80,23 @@ pub fn line(pen: &mut Pen, function: &Function) {
     };
     pen.styled(style, &format!("{name}:"));
     pen.line(&rest);
+}
+
+/// A clause that can go.
+pub fn unreachable(pen: &mut Pen, function: &Function, clause: &UnreachableClause) {
+    pen.styled(pen.palette.strong, &format!("{}:", unreachable::NAME));
+    pen.line(&format!(" {}", unreachable_because(function, clause)));
+}
+
+/// `m.erl:7 in m:f/1: no input that the -spec allows comes here`
+fn unreachable_because(function: &Function, clause: &UnreachableClause) -> String {
+    let Place { file, line, .. } = &clause.place;
+    format!("{file}:{line} in {}: {}", clause.function(), comes_nowhere(function))
+}
+
+/// `no input that the -spec allows comes here`
+pub fn comes_nowhere(function: &Function) -> String {
+    format!("{} comes here", allowed_input(function))
 }
 
 /// `no input that the -spec and m:g/1 allow`
@@ -166,6 +199,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::OutOfReductions => {
                 format!("{runs} took longer here than --reductions; the BEAM comes to an end")
             }
+            GapKind::Hang => {
+                format!("{runs} did not come to an end: what is behind is not known")
+            }
             GapKind::NotRepeated => {
                 format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
             }
@@ -175,6 +211,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::Concrete => {
                 format!("not followed, by --concrete: {}", joined(gaps.iter().map(with_times)))
             }
+            GapKind::World => format!("asked for {named}"),
+            GapKind::Time => format!("depends on time: {named}"),
+            GapKind::Order => format!("depends on the order of processes: {named}"),
             GapKind::DepthCut => {
                 format!("{runs} went on beyond {} decisions", function.limits.depth)
             }
@@ -244,7 +283,8 @@ fn coverage(pen: &mut Pen, function: &Function) {
     }
     pen.line(&format!("  {text}"));
     let mut reasons: BTreeMap<&Missed, Vec<u32>> = BTreeMap::new();
-    for clause in coverage.missed_in_called() {
+    let is_told = |id| function.unreachable.iter().any(|clause| clause.id == id);
+    for clause in coverage.missed_in_called().into_iter().filter(|clause| !is_told(clause.id)) {
         // What is inside of a clause that was not reached needs no reason of its own.
         if let Some(why) = clause.missed.as_ref().filter(|why| !matches!(why, Missed::Behind(_))) {
             reasons.entry(why).or_default().push(clause.line);
