@@ -196,7 +196,7 @@ impl Session {
         if options.no_confirm {
             return Some("--no-confirm".to_owned());
         }
-        let may_differ = finding.asks_the_time;
+        let may_differ = finding.asks_the_world || finding.has_processes;
         let is_open = !walls::held().is_closed() && !options.confirm_anyway;
         (may_differ && is_open).then(|| WITHOUT_WALLS.to_owned())
     }
