@@ -19,6 +19,7 @@ mod overview;
 mod panics;
 mod progress;
 mod project;
+mod replay;
 mod seed;
 mod session;
 mod sources;

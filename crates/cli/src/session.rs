@@ -7,16 +7,17 @@ use crate::corpus::Corpus;
 use crate::helpers::Helpers;
 use crate::memory;
 use crate::progress::Progress;
+use crate::replay::{self, Replays};
 use crate::seed::Seed;
 use crate::sources::Files;
 use crate::watcher::Watcher;
 use crate::worker::Worker;
 use crate::world::World;
 use anyhow::Result;
-use beam::{Call, Loader, ModuleSource, NodeError, walls};
+use beam::{Call, Loader, ModuleSource, NodeError, Ran, walls};
 use cli::{agreement, contract, subject};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Finding, FindingKind, Help, Plan, StopReason, Subject};
+use explore::{Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
 use interpreter::concrete::Concrete;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
@@ -140,46 +141,40 @@ impl Session {
 
     /// What the BEAM does with a call. If it does not do the same, it is asked once more, while nobody
     /// else asks: calls share the names of processes, and one may take the node down for all.
-    pub fn confirm(&self, call: &Call, finding: &Finding, until: Instant) -> Confirmation {
-        let ask = || {
-            let left = until.saturating_duration_since(Instant::now());
-            if left < SHORTEST_CALL {
-                return no_time();
-            }
-            let usual = beam::Limits::default();
-            // A node that does not even say that the time is over takes as much again.
-            let (time, grace) = ((left * 2 / 3).min(usual.time), (left / 3).min(usual.grace));
-            let limits = beam::Limits { time, grace, ..usual };
-            match self.loader.node().apply(call, &limits) {
-                Err(NodeError::TimedOut(_)) => no_time(),
-                Err(error) => Confirmation::NotTried(error.to_string()),
-                Ok(ran) => {
-                    let is_cut = matches!(ran.outcome, beam::Outcome::TimedOut)
-                        && limits.time < usual.time
-                        && !matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
-                    if is_cut { no_time() } else { agreement::confirmation(finding, &ran.outcome) }
-                }
-            }
-        };
+    pub fn confirm(&self, call: &Call, finding: &Finding, replays: &mut Replays) -> Confirmation {
         let first = {
             let _together = self.beam.read().unwrap_or_else(PoisonError::into_inner);
-            ask()
+            self.ask(call, finding, replays)
         };
         if matches!(first, Confirmation::Confirmed { .. }) {
             return first;
         }
         loop {
-            match self.beam.try_write() {
-                Ok(_alone) => return ask(),
-                Err(TryLockError::Poisoned(alone)) => {
-                    let _alone = alone.into_inner();
-                    return ask();
-                }
-                Err(TryLockError::WouldBlock) if Instant::now() < until => {
+            let _alone = match self.beam.try_write() {
+                Ok(alone) => alone,
+                Err(TryLockError::Poisoned(alone)) => alone.into_inner(),
+                Err(TryLockError::WouldBlock) if replays.may_wait() => {
                     thread::sleep(Duration::from_millis(1));
+                    continue;
                 }
-                Err(TryLockError::WouldBlock) => return no_time(),
+                // Whoever could not be asked again has not refuted anything.
+                Err(TryLockError::WouldBlock) => return replay::no_time(),
+            };
+            return self.ask(call, finding, replays);
+        }
+    }
+
+    fn ask(&self, call: &Call, finding: &Finding, replays: &mut Replays) -> Confirmation {
+        let Some(limits) = replays.limits(finding) else { return replay::no_time() };
+        match self.loader.node().apply(call, &limits) {
+            Err(NodeError::TimedOut(_)) => replays.too_long(),
+            Err(error) => Confirmation::NotTried(error.to_string()),
+            Ok(Ran { outcome: beam::Outcome::TimedOut, .. })
+                if !replay::has_no_end(finding) && limits.time < beam::Limits::default().time =>
+            {
+                replays.too_long()
             }
+            Ok(ran) => agreement::confirmation(finding, &ran.outcome),
         }
     }
 
@@ -253,7 +248,7 @@ impl Session {
             progress,
             options,
             end: Instant::now().checked_add(time),
-            confirm_until: None,
+            replays: None,
             paths: None,
             stopped: None,
         };
@@ -349,16 +344,6 @@ const MOST_NAMED: usize = 5;
 /// What is said where nothing keeps the BEAM from touching the machine.
 pub const WITHOUT_WALLS: &str = "nothing keeps the BEAM from touching this machine (Linux 5.13 or later \
      can): crashes that may be different there are replayed with --confirm-anyway only";
-
-/// So long confirming may go on when the search is over, all findings of a function together.
-pub const CONFIRMING: Duration = Duration::from_millis(400);
-
-/// In less than this, the BEAM cannot be asked anything.
-const SHORTEST_CALL: Duration = Duration::from_millis(5);
-
-fn no_time() -> Confirmation {
-    Confirmation::NotTried("no time was left for it (--time)".to_owned())
-}
 
 /// How long a function is searched if nobody says.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);

@@ -2,8 +2,9 @@
 
 use crate::arguments::SearchOptions;
 use crate::progress::Progress;
+use crate::replay::Replays;
 use crate::seed::Seed;
-use crate::session::{CONFIRMING, Session};
+use crate::session::Session;
 use beam::Call;
 use cli::agreement;
 use core_erlang::FunctionName;
@@ -24,8 +25,8 @@ pub struct Watcher<'a> {
     pub options: &'a SearchOptions,
     /// When the time for the search is over.
     pub end: Option<Instant>,
-    /// When the time for confirming is over, once it has begun.
-    pub confirm_until: Option<Instant>,
+    /// How long crashes are replayed, once that has begun.
+    pub replays: Option<Replays>,
     /// The paths of the runs, if somebody wants to look at them.
     pub paths: Option<Paths>,
     /// When the BEAM was first asked after Ctrl-C.
@@ -111,10 +112,8 @@ impl Observer for Watcher<'_> {
         if let Err(why) = self.session.install() {
             return Confirmation::NotTried(why);
         }
-        let until = *self.confirm_until.get_or_insert_with(|| {
-            let now = Instant::now();
-            self.end.map_or(now, |end| end.max(now)) + CONFIRMING
-        });
-        self.session.confirm(&self.call(&finding.input), finding, until)
+        let call = self.call(&finding.input);
+        let replays = self.replays.get_or_insert_with(|| Replays::until(self.end));
+        self.session.confirm(&call, finding, replays)
     }
 }

@@ -1,0 +1,66 @@
+//! How long may the BEAM take to confirm what was found?
+//!
+//! As long as there is time left for the function, and a moment beyond. A call that answers at once is
+//! never turned away, however late it is: a busy machine must not make crashes look doubtful. But as
+//! soon as one has taken too long, the others of the function are not tried any more.
+
+use explore::{Confirmation, Finding, FindingKind};
+use std::time::{Duration, Instant};
+
+/// So long replaying may go on when the time of the function is over.
+const LATE: Duration = Duration::from_millis(300);
+
+/// What any call may take, and a node that does not even say that the time is over.
+const SHORTEST: Duration = Duration::from_millis(100);
+const SHORTEST_GRACE: Duration = Duration::from_millis(200);
+
+/// What has no end need not be waited for to the end.
+const WITHOUT_END: Duration = Duration::from_secs(1);
+
+/// The replays of one function.
+pub struct Replays {
+    until: Instant,
+    is_over: bool,
+}
+
+impl Replays {
+    /// For a function whose time is over at this moment. It may be over already: then the node was slow
+    /// to start.
+    pub fn until(end: Option<Instant>) -> Replays {
+        let now = Instant::now();
+        Replays { until: end.map_or(now, |end| end.max(now)) + LATE, is_over: false }
+    }
+
+    /// How far the BEAM may go with a finding, if it is still to be asked.
+    pub fn limits(&self, finding: &Finding) -> Option<beam::Limits> {
+        let usual = beam::Limits::default();
+        let most = if has_no_end(finding) { WITHOUT_END } else { usual.time };
+        let left = self.left();
+        let (time, grace) = (left.clamp(SHORTEST, most), left.clamp(SHORTEST_GRACE, usual.grace));
+        (!self.is_over).then_some(beam::Limits { time, grace, ..usual })
+    }
+
+    fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+
+    /// Is there time to wait for others who ask the BEAM?
+    pub fn may_wait(&self) -> bool {
+        !self.left().is_zero()
+    }
+
+    /// A call took longer than it was allowed to.
+    pub fn too_long(&mut self) -> Confirmation {
+        self.is_over = !self.may_wait();
+        no_time()
+    }
+}
+
+/// Taking too long is what such a finding is about.
+pub fn has_no_end(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock)
+}
+
+pub fn no_time() -> Confirmation {
+    Confirmation::NotTried("no time was left for it (--time)".to_owned())
+}
