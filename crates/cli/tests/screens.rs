@@ -235,10 +235,10 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
         &["run", "limits.erl", "lucky"],
         expect![[r#"
         no crash found: search exhausted, but not everything could be followed; … runs, … s
-          … runs ended at what Ermine does not do: a crash that depends on time or chance
-          reasoning stopped at: erlang:system_time/0 2 times, erlang:unique_integer/0 2 times
+          asked for the node and others: erlang:node/0 2 times, the numbers of pids, references or funs: erlang:phash2/1 2 times, the numbers of pids, references or funs: erlang:unique_integer/0 2 times, the state of the caller: erlang:get/1 2 times
+          depends on time: erlang:system_time/0 2 times, a crash that depends on the time once
           2 of 2 clauses reached in limits (4 more in functions that it does not call)
-        hint: start from arguments of your own that get further: see SEED in ermine run --help
+        hint: what limits:lucky/1 does depends on more than its arguments; search the functions around it, which get the rest as arguments
         exit code 0
     "#]],
     );

@@ -2,7 +2,7 @@
 
 use crate::promise::Violation;
 use term::{Atom, Term};
-use trace::{Class, Input, Outcome};
+use trace::{Class, Input, Outcome, Trace};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -24,6 +24,16 @@ pub struct Finding {
     /// How many runs ended here.
     pub occurrences: u64,
     pub confirmation: Confirmation,
+}
+
+impl Finding {
+    /// What another run says that ended here. Of one that was stopped, it is not known what it would
+    /// have asked for.
+    pub fn learn(&mut self, trace: &Trace) {
+        self.has_processes |= trace.has_processes;
+        self.asks_the_time |= trace.asks_the_time();
+        self.asks_the_world |= trace.asks_the_world() || trace.outcome == Outcome::Stopped;
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -58,6 +58,7 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::thread::scope;
 use std::time::{Duration, Instant};
+use symbolic::Symbols;
 use term::Term;
 use trace::{Backend, Input};
 use typing::{Type, Types};
@@ -173,7 +174,12 @@ pub fn explore(
     let until = end.map_or(most, |end| end.clamp(now + MINIMISING_LATE, most));
     backend.set_deadline(Some(until));
     for finding in &mut exploration.findings {
+        let before = finding.input.clone();
         minimise::minimise(backend, plan.subject, finding, until);
+        if finding.input != before {
+            // The smaller input may ask for what the larger one did not.
+            finding.learn(&backend.run(&finding.input, &mut Symbols::new()));
+        }
     }
     backend.set_deadline(None);
     for finding in &mut exploration.findings {
