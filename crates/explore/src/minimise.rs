@@ -11,6 +11,10 @@ use trace::{Backend, Input};
 /// How many inputs are tried at most.
 const MOST_TRIES: u32 = 400;
 
+/// Of a list or tuple with more elements than this, not every element is tried to be left out or to
+/// be made plainer: each try is a copy.
+const LARGE: usize = 10_000;
+
 pub fn minimise(
     backend: &mut dyn Backend,
     subject: &Subject,
@@ -132,6 +136,9 @@ fn smaller_lists(list: &List) -> Vec<Term> {
         smaller_ones
             .push(Term::list_with_tail(elements[elements.len() / 2..].to_vec(), tail.clone()));
     }
+    if elements.len() > LARGE {
+        return smaller_ones;
+    }
     for index in 0..elements.len().min(50) {
         let mut shorter = elements.clone();
         shorter.remove(index);
@@ -151,6 +158,9 @@ fn smaller_lists(list: &List) -> Vec<Term> {
 /// The same number of elements, one of them plainer.
 fn in_place(elements: &[Term]) -> Vec<Vec<Term>> {
     let mut results = Vec::new();
+    if elements.len() > LARGE {
+        return results;
+    }
     for (index, element) in elements.iter().enumerate().take(50) {
         for plainer in smaller(element) {
             let mut changed = elements.to_vec();

@@ -13,7 +13,7 @@ use crate::{services, stacktrace};
 use runtime::collect::Collection;
 use runtime::work::{self, Refusal};
 pub use runtime::work::{Limits, Resident};
-use runtime::{Class, Heap, Value};
+use runtime::{Class, Heap, Incomplete, Value};
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
 
@@ -317,6 +317,11 @@ fn outcome_of(refusal: Refusal) -> Outcome {
         Refusal::Stopped => Outcome::Stopped,
         Refusal::OutOfReductions => Outcome::OutOfReductions,
         Refusal::OutOfMemory => Outcome::OutOfMemory,
+        Refusal::NoTime => {
+            let what =
+                "one operation on large integers or binaries that takes longer than the time";
+            Outcome::Incomplete(Incomplete::Unsupported(what.to_owned()))
+        }
     }
 }
 

@@ -228,7 +228,8 @@ impl Heap {
 
     fn make_bytes(&self, bytes: usize) {
         self.work.make(bytes + BYTES_PER_ALLOCATION);
-        self.allow(0);
+        // To let go of it takes time, too: what is more than half of what there is at all ends here.
+        self.allow(self.work.made());
     }
 
     fn list_to(&self, mut list: Value, names: &dyn FunNames) -> Term {

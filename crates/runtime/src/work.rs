@@ -62,6 +62,8 @@ pub enum Refusal {
     /// The work is more than the run may do.
     OutOfReductions,
     OutOfMemory,
+    /// It cannot be interrupted, and would take longer than there is time.
+    NoTime,
 }
 
 /// A unit is one look at a value. About so many take as long as a call.
@@ -183,10 +185,15 @@ impl Work {
         {
             let time = Duration::from_nanos(units.saturating_mul(NANOSECONDS_PER_UNIT));
             if deadline.saturating_duration_since(Instant::now()) < time {
-                refuse(Refusal::Stopped);
+                refuse(Refusal::NoTime);
             }
         }
         self.pay(units);
+    }
+
+    /// Bytes that the operation at hand has made outside of the heap.
+    pub(crate) fn made(&self) -> usize {
+        self.made.get()
     }
 
     /// Notes bytes that the operation at hand makes outside of the heap.
@@ -264,7 +271,7 @@ mod tests {
         let deadline = Instant::now().checked_add(Duration::from_secs(3600));
         let heap = with(Limits { deadline, ..Limits::default() });
         assert_eq!(attempt(|| heap.work.pay_ahead(1 << 20)), Ok(()));
-        assert_eq!(attempt(|| heap.work.pay_ahead(1 << 50)), Err(Refusal::Stopped));
+        assert_eq!(attempt(|| heap.work.pay_ahead(1 << 50)), Err(Refusal::NoTime));
     }
 
     #[test]

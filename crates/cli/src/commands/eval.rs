@@ -36,10 +36,10 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     machine.limits.bytes = (eval.memory << 20) as usize;
     let bytes = (eval.memory << 20) + OURS;
     machine.limits.resident = Some(Resident { bytes, gauge: memory::resident });
-    machine.limits.deadline = eval.time.and_then(|time| Instant::now().checked_add(time));
     let stop = machine.limits.stop.clone();
     ctrlc::set_handler(move || stop.store(true, std::sync::atomic::Ordering::Relaxed))?;
     let start = Instant::now();
+    machine.limits.deadline = eval.time.and_then(|time| start.checked_add(time));
     let outcome = machine.call(module.name, function.name, &values);
     let time = start.elapsed();
     target::warn(arguments, &loader);

@@ -20,15 +20,17 @@ pub const NATIVES: &[Row] = &[
 ];
 
 fn write(context: &mut Context, bytes: &[u8]) -> Value {
-    context.system.output.extend_from_slice(bytes);
+    let output = &mut context.system.output;
+    context.heap.allow(2 * (output.len() + bytes.len()));
+    context.heap.work.pay_for_bytes(bytes.len());
+    output.extend_from_slice(bytes);
     Value::TRUE
 }
 
 /// What our group leader hands over: a binary.
 fn output(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let term = context.heap.to_term(arguments[0]);
-    let bytes = term.as_binary().ok_or_else(Raise::badarg)?;
-    write(context, bytes);
+    let bytes = context.heap.owned_binary(arguments[0]).ok_or_else(Raise::badarg)?;
+    write(context, &bytes);
     Ok(atoms::ok.into())
 }
 

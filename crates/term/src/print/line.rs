@@ -3,7 +3,7 @@
 use super::Encoding;
 use super::text::{float_text, is_printable, write_atom, write_name_as_vm, write_quoted};
 use crate::nesting::deeper;
-use crate::{Atom, Bits, Fun, List, MadeUp, Reference, Term, atoms};
+use crate::{Atom, BigInt, Bits, Fun, List, MadeUp, Reference, Term, atoms};
 use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
 use std::hash::BuildHasher;
@@ -100,6 +100,7 @@ pub(super) fn segments(bits: &Bits) -> impl Iterator<Item = String> {
 pub(super) fn write_leaf(term: &Term, style: Style, out: &mut String) -> bool {
     match term {
         Term::Int(integer) => write_display(integer, out),
+        Term::BigInt(integer) if integer.bits() > MANY_BITS => write_in_hexadecimal(integer, out),
         Term::BigInt(integer) => write_display(integer, out),
         Term::Float(float) => out.push_str(&float_text(*float)),
         Term::Atom(atom) => write_name(*atom, style, out),
@@ -120,6 +121,18 @@ pub(super) fn write_leaf(term: &Term, style: Style, out: &mut String) -> bool {
         Term::Reference(reference) => write_reference(reference, out),
     }
     true
+}
+
+/// To find the decimal digits of a longer integer takes seconds, or minutes.
+const MANY_BITS: u64 = 1 << 20;
+
+/// `16#FF`, which Erlang reads as well.
+fn write_in_hexadecimal(integer: &BigInt, out: &mut String) {
+    let digits = integer.to_str_radix(16).to_ascii_uppercase();
+    match digits.strip_prefix('-') {
+        Some(digits) => write_display(format_args!("-16#{digits}"), out),
+        None => write_display(format_args!("16#{digits}"), out),
+    }
 }
 
 fn write_display(display: impl std::fmt::Display, out: &mut String) {
