@@ -62,6 +62,8 @@ pub struct Smt {
     process: Option<Process>,
     log: Option<Log>,
     evaluator: Evaluator,
+    /// How often in a row it has died or said what is no answer.
+    failures: u32,
     pub statistics: SmtStatistics,
 }
 
@@ -123,6 +125,18 @@ const TRIES: u64 = 3;
 /// Why there is no answer from a solver that is no more.
 const DIED: &str = "the solver died";
 
+/// Why there is none from one that says more than any answer takes.
+const SAID_TOO_MUCH: &str = "the solver says too much";
+
+/// Why one is not asked any more.
+const DOES_NOT_WORK: &str = "the solver does not work";
+
+/// So often in a row, a solver may fail to answer anything before it is not asked any more.
+const MOST_FAILURES: u32 = 24;
+
+/// So much is shown of an answer that is none, in characters.
+const MOST_SHOWN: usize = 120;
+
 /// How far from zero solutions are looked for among bit-vectors, in bits.
 const RADII: [u32; 3] = [8, 31, 62];
 
@@ -135,6 +149,7 @@ impl Smt {
             process: None,
             log,
             evaluator: Evaluator::new(),
+            failures: 0,
             statistics: SmtStatistics::default(),
         }
     }
@@ -187,6 +202,9 @@ impl Smt {
     }
 
     fn exchange_once(&mut self, text: &str, limit: Duration) -> Result<String, String> {
+        if self.failures >= MOST_FAILURES {
+            return Err(DOES_NOT_WORK.to_owned());
+        }
         if self.process.is_none() {
             let arguments = self.arguments();
             let started =
@@ -196,12 +214,20 @@ impl Smt {
                 Some(started.map_err(|error| format!("the solver does not start: {error}"))?);
         }
         let process = self.process.as_mut().expect("it was started");
-        process.ask(&format!("(reset)\n{text}"), limit + GRACE).map_err(|silence| {
+        let reply = process.ask(&format!("(reset)\n{text}"), limit + GRACE);
+        self.failures = match reply {
+            Ok(_) => 0,
+            // What takes long may be the question's fault.
+            Err(Silence::TimedOut) => self.failures,
+            Err(Silence::Died | Silence::SaidTooMuch) => self.failures + 1,
+        };
+        reply.map_err(|silence| {
             self.process = None;
             self.statistics.deaths += 1;
             match silence {
                 Silence::TimedOut => TOO_LONG.to_owned(),
                 Silence::Died => DIED.to_owned(),
+                Silence::SaidTooMuch => SAID_TOO_MUCH.to_owned(),
             }
         })
     }
@@ -323,7 +349,8 @@ fn read_reply(reply: &str, kinds: &[NumberKind]) -> Reply {
         }
         _ => {
             let line = reply.lines().next().unwrap_or("").trim();
-            Reply::Unknown(format!("the solver says {line}"), None)
+            let shown: String = line.chars().take(MOST_SHOWN).collect();
+            Reply::Unknown(format!("the solver says {shown}"), None)
         }
     }
 }

@@ -116,3 +116,80 @@ pub mod scripted {
         Problem { symbols, constraints, start, types: &[], environment, patience }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Why;
+    use crate::numeric::TOO_LONG;
+    use crate::patience::Patience;
+    use symbolic::{Arithmetic, BitField, Comparison, Constraint, Expr, Shape, Symbol, Symbols};
+    use term::Term;
+    use typing::Types;
+
+    /// `(((0 op B1) band 16#FFFF) op B2) band 16#FFFF … =:= Sum`, for so many bytes with the sum behind
+    /// them.
+    fn checksum(symbols: &mut Symbols, operator: Arithmetic, length: u32) -> Constraint {
+        let bits = symbols.argument(0);
+        let mask = symbols.constant(Term::Int(0xFFFF));
+        let mut field = |symbols: &mut Symbols, offset, size| {
+            let field = BitField { bits, offset, size, is_signed: false, is_little: false };
+            symbols.intern(Expr::BitInteger(field))
+        };
+        let mut sum = symbols.constant(Term::Int(0));
+        for place in 0..length {
+            let byte = field(symbols, 8 * place, 8);
+            sum = symbols.intern(Expr::Arithmetic(operator, sum, byte));
+            sum = symbols.intern(Expr::Arithmetic(Arithmetic::BitAnd, sum, mask));
+        }
+        let wanted = field(symbols, 8 * length, 16);
+        let same = symbols.intern(Expr::Compare(Comparison::Equal, sum, wanted));
+        Constraint::is(same, Shape::Literal(Term::bool(true)))
+    }
+
+    fn solve(operator: Arithmetic, length: u32, patience: &Patience) -> Answer {
+        let mut symbols = Symbols::new();
+        let wanted = checksum(&mut symbols, operator, length);
+        let mut start = vec![7; length as usize];
+        start.extend([0xAB, 0xCD]);
+        Stack::native().solve(&Problem {
+            symbols: &symbols,
+            constraints: &[wanted],
+            start: &[Term::binary(&start)],
+            types: &[],
+            environment: &Types::new(Box::new(|_| None)),
+            patience,
+        })
+    }
+
+    #[test]
+    fn a_short_checksum_is_made_right() {
+        let patience = Patience::new(250_000, None);
+        assert!(matches!(solve(Arithmetic::Add, 20, &patience), Answer::Sat(_)));
+    }
+
+    /// Each of these took minutes and gigabytes.
+    #[test]
+    fn a_long_checksum_takes_no_more_than_its_patience() {
+        for (operator, length) in [
+            (Arithmetic::Add, 300),
+            (Arithmetic::Add, 60_000),
+            (Arithmetic::BitXor, 300),
+            (Arithmetic::BitXor, 60_000),
+        ] {
+            let patience = Patience::new(100_000, None);
+            let answer = solve(operator, length, &patience);
+            assert!(!matches!(answer, Answer::Unsat), "{operator:?} {length}: {answer:?}");
+        }
+    }
+
+    #[test]
+    fn who_has_no_patience_left_does_not_know() {
+        let patience = Patience::new(100, None);
+        let answer = solve(Arithmetic::Add, 200, &patience);
+        let Answer::Unknown(Why::Shapes(why) | Why::Arithmetic(why)) = answer else {
+            panic!("{answer:?}")
+        };
+        assert_eq!((why.as_str(), patience.left()), (TOO_LONG, 0));
+    }
+}

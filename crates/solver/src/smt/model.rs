@@ -11,6 +11,9 @@ pub enum Sexpr<'t> {
     List(Vec<Sexpr<'t>>),
 }
 
+/// So deep lists are in each other.
+const DEEPEST: usize = 200;
+
 impl<'t> Sexpr<'t> {
     /// The first expression of a text, and the rest.
     pub fn read(text: &'t str) -> Option<(Sexpr<'t>, &'t str)> {
@@ -19,6 +22,10 @@ impl<'t> Sexpr<'t> {
         loop {
             let (expr, after) = match rest.chars().next()? {
                 '(' => {
+                    // No value that was asked for is deeper, and to let go of it takes the stack.
+                    if open.len() == DEEPEST {
+                        return None;
+                    }
                     open.push(Vec::new());
                     rest = rest[1..].trim_start();
                     continue;

@@ -359,6 +359,54 @@ fn a_solver_that_dies_knows_nothing() {
     assert!(answer.starts_with("unknown: the solver does not start"), "{answer}");
 }
 
+/// What pretends to be a solver, as a script.
+fn impostor(name: &str, script: &str) -> (Smt, PathBuf) {
+    use std::os::unix::fs::PermissionsExt;
+    let path = std::env::temp_dir().join(format!("ermine-{name}-{}", std::process::id()));
+    std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("there is room for a script");
+    let permissions = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&path, permissions).expect("it is ours");
+    let version = Version { major: 4, minor: 13, patch: 0 };
+    let program = Program { brand: Brand::Z3, version, path: path.clone() };
+    let options = Options { timeout: Duration::from_secs(2), ..Options::default() };
+    (Smt::new(program, options), path)
+}
+
+#[test]
+fn who_only_talks_is_not_asked_for_ever() {
+    let (mut smt, path) = impostor("talker", "exec yes '(sat'");
+    let mut answers = Vec::new();
+    for _ in 0..MOST_FAILURES {
+        let asked = problem("x:int; x * x == 49");
+        answers.push(show(&smt.solve(&asked, &Patience::endless())));
+    }
+    assert_eq!(answers[0], "unknown: the solver says too much");
+    assert_eq!(answers.last().map(String::as_str), Some("unknown: the solver does not work"));
+    assert_eq!(smt.statistics.starts, u64::from(MOST_FAILURES));
+    std::fs::remove_file(path).expect("it is ours");
+}
+
+#[test]
+fn nonsense_is_no_answer() {
+    // As deep as it is long, and a line as long as the answer.
+    let parentheses =
+        "head -c 1000000 /dev/zero | tr '\\0' '('; head -c 1000000 /dev/zero | tr '\\0' ')'";
+    let script = format!("read line; {parentheses}; echo; echo ermine-answered; cat >/dev/null");
+    for (name, script, expected) in [
+        ("deep", script.as_str(), "unknown: the solver said nothing"),
+        (
+            "long",
+            "head -c 1000000 /dev/zero | tr '\\0' x; echo; echo ermine-answered; cat >/dev/null",
+            "unknown: the solver says xxx",
+        ),
+    ] {
+        let (mut smt, path) = impostor(name, script);
+        let answer = show(&smt.solve(&problem("x:int; x * x == 49"), &Patience::endless()));
+        assert!(answer.starts_with(expected) && answer.len() < 500, "{answer}");
+        std::fs::remove_file(path).expect("it is ours");
+    }
+}
+
 #[test]
 fn queries_can_be_run_again() {
     let folder = std::env::temp_dir().join(format!("ermine-solver-log-{}", std::process::id()));
