@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if many modules are loaded
+%%! not on the node
 -module(all_loaded).
 -export([f/1]).
 -include("hostile.hrl").

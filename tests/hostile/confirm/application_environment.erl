@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if applications have settings
+%%! not on the node
 -module(application_environment).
 -export([f/1]).
 -include("hostile.hrl").

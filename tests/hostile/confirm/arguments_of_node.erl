@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the node was started with arguments
+%%! not on the node
 -module(arguments_of_node).
 -export([f/1]).
 -include("hostile.hrl").

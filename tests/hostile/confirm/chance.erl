@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if chance has another seed than in the interpreter
+%%! not on the node
 -module(chance).
 -export([f/1]).
 -include("hostile.hrl").

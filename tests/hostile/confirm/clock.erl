@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if it is later than in the interpreter
+%%! not on the node
 -module(clock).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if it is later than in the interpreter by the clock of the system
+%%! not on the node
 -module(clock_of_system).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if a module of the Erlang half is on the code path
+%%! not on the node
 -module(code_which).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, by what the group leader answers
+%%! not on the node
 -module(columns_of_terminal).
 -export([f/1]).
 -include("hostile.hrl").

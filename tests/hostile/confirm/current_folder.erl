@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the current folder is another
+%%! not on the node
 -module(current_folder).
 -export([f/1]).
 -include("hostile.hrl").

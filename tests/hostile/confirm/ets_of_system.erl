@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if there are the tables of the system
+%%! not on the node
 -module(ets_of_system).
 -export([f/1]).
 -include("hostile.hrl").

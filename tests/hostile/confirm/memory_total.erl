@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the node takes more memory than the interpreter says
+%%! not on the node
 -module(memory_total).
 -export([f/1]).
 -include("hostile.hrl").

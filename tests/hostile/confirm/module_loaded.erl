@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if a module of the Erlang half is loaded
+%%! not on the node
 -module(module_loaded).
 -export([f/1]).
 -include("hostile.hrl").

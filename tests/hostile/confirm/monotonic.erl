@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if time passes while it works
+%%! not on the node
 -module(monotonic).
 -export([f/1]).
 -include("hostile.hrl").

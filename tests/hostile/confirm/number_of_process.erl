@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the operating system gave the node another number
+%%! not on the node
 -module(number_of_process).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the process has a limit on its heap
+%%! not on the node
 -module(own_heap).
 -export([f/1]).
 -include("hostile.hrl").

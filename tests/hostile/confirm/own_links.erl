@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the process is linked to somebody
+%%! not on the node
 -module(own_links).
 -export([f/1]).
 -include("hostile.hrl").

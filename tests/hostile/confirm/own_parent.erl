@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if somebody called it
+%%! not on the node
 -module(own_parent).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the pid is another than in the interpreter
+%%! not on the node
 -module(own_pid).
 -export([f/1]).
 -include("hostile.hrl").

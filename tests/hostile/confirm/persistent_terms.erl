@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if there are persistent terms
+%%! not on the node
 -module(persistent_terms).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if there are ports
+%%! not on the node
 -module(ports_of_node).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, by the text of a reference
+%%! not on the node
 -module(reference_order).
 -export([f/1]).
 -include("hostile.hrl").

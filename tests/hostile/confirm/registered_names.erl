@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if there are more names than in the interpreter
+%%! not on the node
 -module(registered_names).
 -export([f/1]).
 -include("hostile.hrl").

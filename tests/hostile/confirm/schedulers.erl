@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if there are more cores than in the interpreter
+%%! not on the node
 -module(schedulers).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the node has worked before
+%%! not on the node
 -module(statistics_of_node).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if the node has processes and atoms of its own
+%%! not on the node
 -module(system_info).
 -export([f/1]).
 -include("hostile.hrl").

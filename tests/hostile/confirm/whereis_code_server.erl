@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if there is a code server
+%%! not on the node
 -module(whereis_code_server).
 -export([f/1]).
 -include("hostile.hrl").

@@ -1,4 +1,5 @@
 %%! tries: to strike while a crash is confirmed, if there is a logger
+%%! not on the node
 -module(whereis_logger).
 -export([f/1]).
 -include("hostile.hrl").
