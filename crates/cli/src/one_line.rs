@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn what_is_large_is_readable_again() {
         let binary = Term::binary(&[7; 3 * PIECE + 5]);
-        let number = Term::integer(-(term::BigInt::from(3) << (1 << 20)));
+        let number = Term::integer(-(term::BigInt::from(3) << (1_usize << 20)));
         for term in [binary, number] {
             assert!(term::read::term(&text(&term)).expect("a term") == term);
         }
