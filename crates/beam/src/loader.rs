@@ -48,6 +48,8 @@ pub enum LoadError {
     /// A limit of Ermine, not a mistake in the program.
     #[error("{0}")]
     Unsupported(String),
+    #[error("OTP's compiler was given up after {} s (does a parse transform never end?)", .0.as_secs())]
+    TooLong(Duration),
     #[error(transparent)]
     Otp(#[from] OtpError),
     #[error(transparent)]
@@ -114,10 +116,9 @@ pub struct Loader {
     failed: Mutex<FxHashMap<Atom, LoadError>>,
 }
 
-/// The largest module of OTP takes four seconds on a slow machine. What takes longer than the first
-/// of these may wait for something that never comes: a new node is asked, which gets the second.
+/// The largest module of OTP takes four seconds on a slow machine. What takes longer than this may wait
+/// for something that never comes: a new node is asked, which gets twice as long.
 const PATIENCE: Duration = Duration::from_secs(30);
-const LOAD_LIMIT: Duration = Duration::from_secs(120);
 
 impl Loader {
     pub fn new(options: LoaderOptions) -> Result<Loader, LoadError> {
@@ -346,7 +347,11 @@ impl Loader {
         let answer = match self.compiler.request(&request, self.patience) {
             Err(NodeError::TimedOut(_)) => {
                 self.compiler.stop();
-                self.compiler.request(&request, LOAD_LIMIT)?
+                let limit = 2 * self.patience;
+                self.compiler.request(&request, limit).map_err(|error| match error {
+                    NodeError::TimedOut(_) => LoadError::TooLong(limit),
+                    error => error.into(),
+                })?
             }
             answer => answer?,
         };

@@ -71,6 +71,28 @@ fn stdlib_kernel_and_erts_load_completely() {
 }
 
 #[test]
+fn a_parse_transform_that_never_ends_is_given_up() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let transform = folder.write(
+        "endless.erl",
+        "-module(endless).\n-export([parse_transform/2]).\n\
+         parse_transform(Forms, Options) -> parse_transform(Forms, Options).\n",
+    );
+    compile(&otp, &transform, ".", "debug_info");
+    let source = folder.write("m.erl", "-module(m).\n-compile({parse_transform, endless}).\n");
+    let options = LoaderOptions {
+        code_paths: vec![folder.path().to_owned()],
+        cache: Some(Cache::disabled()),
+        patience: Some(Duration::from_secs(1)),
+        ..LoaderOptions::default()
+    };
+    let loader = Loader::with_otp(otp, options);
+    let error = loader.load(&file(source)).map(drop).unwrap_err();
+    assert!(matches!(error, LoadError::TooLong(_)), "{error}");
+}
+
+#[test]
 fn a_module_that_a_node_got_stuck_on_is_loaded_by_the_next() {
     let Some(otp) = otp() else { return };
     let folder = Folder::new();
