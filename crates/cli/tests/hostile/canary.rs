@@ -73,7 +73,13 @@ impl Canary {
     }
 
     fn header(&self) -> std::io::Result<String> {
-        let lines = [
+        let lines = self.definitions()?;
+        Ok(lines.iter().map(|(name, value)| format!("-define({name}, {value}).\n")).collect())
+    }
+
+    /// Where all of it is, as Erlang and C write it.
+    pub fn definitions(&self) -> std::io::Result<Vec<(&'static str, String)>> {
+        Ok(vec![
             ("INSIDE", text(&self.project().join("canary"))),
             ("OUTSIDE", text(&self.outside())),
             ("HOME", text(&self.home())),
@@ -83,8 +89,7 @@ impl Canary {
             ("TCP_PORT", self.tcp.local_addr()?.port().to_string()),
             ("UDP_PORT", self.udp.local_addr()?.port().to_string()),
             ("CHILD", format!("\"{}\"", self.child.id())),
-        ];
-        Ok(lines.iter().map(|(name, value)| format!("-define({name}, {value}).\n")).collect())
+        ])
     }
 
     /// What the environment of a command is to be, so that nothing of the user's is in reach.

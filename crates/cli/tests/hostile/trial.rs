@@ -23,7 +23,7 @@ const NODE_SLACK: u64 = 250;
 const TIME_SLACK: u64 = 10;
 
 /// No value is so large that all of it has to be shown.
-const OUTPUT_LIMIT: usize = 2 << 20;
+const OUTPUT_LIMIT: usize = 8 << 20;
 
 /// The commands that go through all programs.
 pub const TOGETHER: [Together; 3] = [Together::Check, Together::Eval, Together::Core];
@@ -329,10 +329,10 @@ fn build(canary: &Canary, file: &Path, folder: &Path) -> Result<(), Failed> {
     let mut command;
     if file.extension() == Some(OsStr::new("c")) {
         command = Command::new("cc");
-        command.args(["-shared", "-fPIC", "-o"]);
+        command.args(["-shared", "-fPIC", "-w", "-o"]);
         command.arg(folder.join(file.with_extension("so").file_name().unwrap_or_default()));
-        command.arg(format!("-DINSIDE={:?}", project.join("canary").display().to_string()));
-        command.arg(format!("-DOUTSIDE={:?}", canary.outside().display().to_string()));
+        let definitions = canary.definitions()?;
+        command.args(definitions.iter().map(|(name, value)| format!("-D{name}={value}")));
     } else {
         command = Command::new("erlc");
         command.args(["+debug_info", "-W0", "-I"]).arg(&project).arg("-I");
