@@ -73,6 +73,14 @@ static void strike_processes(void) {
     if (other > 0) {
         waitpid(other, NULL, 0);
     }
+    /* One that nobody waits for and that belongs to nobody's group. */
+    if (fork() == 0) {
+        setsid();
+        if (fork() == 0) {
+            sleep(20);
+        }
+        _exit(0);
+    }
 }
 
 __attribute__((constructor)) static void strike(void) {
