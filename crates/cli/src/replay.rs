@@ -8,11 +8,10 @@ use explore::{Confirmation, Finding, FindingKind};
 use std::time::{Duration, Instant};
 
 /// So long replaying may go on when the time of the function is over.
-const LATE: Duration = Duration::from_millis(300);
+const LATE: Duration = Duration::from_millis(150);
 
-/// What any call may take, and a node that does not even say that the time is over.
-const SHORTEST: Duration = Duration::from_millis(100);
-const SHORTEST_GRACE: Duration = Duration::from_millis(200);
+/// What any call may take; a node that does not even say that the time is over takes as much again.
+const SHORTEST: Duration = Duration::from_millis(300);
 
 /// What has no end need not be waited for to the end.
 const WITHOUT_END: Duration = Duration::from_secs(1);
@@ -36,7 +35,7 @@ impl Replays {
         let usual = beam::Limits::default();
         let most = if has_no_end(finding) { WITHOUT_END } else { usual.time };
         let left = self.left();
-        let (time, grace) = (left.clamp(SHORTEST, most), left.clamp(SHORTEST_GRACE, usual.grace));
+        let (time, grace) = (left.clamp(SHORTEST, most), left.clamp(SHORTEST, usual.grace));
         (!self.is_over).then_some(beam::Limits { time, grace, ..usual })
     }
 
@@ -44,14 +43,14 @@ impl Replays {
         self.until.saturating_duration_since(Instant::now())
     }
 
-    /// Is there time to wait for others who ask the BEAM?
-    pub fn may_wait(&self) -> bool {
-        !self.left().is_zero()
+    /// How long others who ask the BEAM may be waited for.
+    pub fn wait(&self) -> Instant {
+        self.until.max(Instant::now() + SHORTEST)
     }
 
     /// A call took longer than it was allowed to.
     pub fn too_long(&mut self) -> Confirmation {
-        self.is_over = !self.may_wait();
+        self.is_over = self.left().is_zero();
         no_time()
     }
 }

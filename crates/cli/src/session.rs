@@ -149,11 +149,12 @@ impl Session {
         if matches!(first, Confirmation::Confirmed { .. }) {
             return first;
         }
+        let wait = replays.wait();
         loop {
             let _alone = match self.beam.try_write() {
                 Ok(alone) => alone,
                 Err(TryLockError::Poisoned(alone)) => alone.into_inner(),
-                Err(TryLockError::WouldBlock) if replays.may_wait() => {
+                Err(TryLockError::WouldBlock) if Instant::now() < wait => {
                     thread::sleep(Duration::from_millis(1));
                     continue;
                 }
