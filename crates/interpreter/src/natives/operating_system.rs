@@ -93,6 +93,8 @@ fn working_directory(context: &mut Context, _: &[Value]) -> NativeResult {
 /// Bytes that nobody could guess, and that are the same in every run.
 fn random_bytes(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let count = context.heap.as_usize(arguments[0]).ok_or_else(Raise::badarg)?;
+    context.heap.allow(count.saturating_mul(2));
+    context.heap.work.pay_ahead(count as u64);
     let bytes: Vec<u8> = (0..count).map(|_| context.system.random_byte()).collect();
     Ok(context.heap.binary(&bytes))
 }

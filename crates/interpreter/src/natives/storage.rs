@@ -117,6 +117,8 @@ fn new_array(context: &mut Context, size: Value, is_signed: bool) -> NativeResul
         return Err(Raise::system_limit());
     }
     let reference = context.system.new_reference();
+    let cells: usize = context.system.arrays.values().map(|array| array.cells.len()).sum();
+    context.heap.allow(cells.saturating_add(size).saturating_mul(size_of::<i64>()));
     context.system.arrays.insert(reference, Array { is_signed, cells: vec![0; size] });
     Ok(Value::reference(reference))
 }

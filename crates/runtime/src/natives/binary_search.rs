@@ -49,6 +49,9 @@ struct Trie {
 /// Where a match is, as found, listed and told.
 const BYTES_PER_MATCH: usize = 64;
 
+/// What is known about a byte of a pattern.
+const BYTES_PER_PATTERN_BYTE: usize = 32;
+
 impl Searcher {
     fn new(patterns: &[Vec<u8>]) -> Searcher {
         match patterns {
@@ -171,7 +174,7 @@ fn patterns(heap: &Heap, value: Value) -> Option<Vec<Vec<u8>>> {
         Some(_) => vec![value],
         None => heap.proper_list(value)?,
     };
-    let bytes = |&value| heap.binary_bytes(value).map(|bytes| bytes.into_owned());
+    let bytes = |&value| heap.owned_binary(value);
     let patterns: Vec<Vec<u8>> = values.iter().map(bytes).collect::<Option<_>>()?;
     let is_pattern = !patterns.is_empty() && patterns.iter().all(|pattern| !pattern.is_empty());
     is_pattern.then_some(patterns)
@@ -252,6 +255,9 @@ impl Search {
             None
         } else {
             let patterns = patterns(heap, arguments[1]).ok_or_else(Raise::badarg)?;
+            let bytes: usize = patterns.iter().map(Vec::len).sum();
+            heap.allow(bytes * BYTES_PER_PATTERN_BYTE);
+            heap.work.pay_ahead(4 * bytes as u64);
             Some(Searcher::new(&patterns))
         };
         Ok(Search { view, subject: heap.owned_bytes(view), options, searcher })

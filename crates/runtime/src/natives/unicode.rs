@@ -206,7 +206,8 @@ impl Walk<'_> {
         }
         match self.heap.owned_binary(element) {
             Some(bytes) => {
-                self.heap.allow(2 * (self.text.len() + bytes.len()));
+                // The copy, the text, and the text again when it grows.
+                self.heap.allow(2 * self.text.len() + 3 * bytes.len());
                 self.binary(element, &bytes)
             }
             None => self.integer(element),
