@@ -3,12 +3,12 @@
 //! A search that ends by its own `--time` or `--runs` has done what was asked. One that somebody
 //! stopped, or that never began for want of memory, has not.
 
-use crate::output::Delivery;
 use explore::Verdict;
 use report::{Function, Report};
 use std::process::ExitCode;
 
-pub fn code(report: &Report, delivery: Delivery) -> ExitCode {
+/// `is_kept`: everything that was to be written is written.
+pub fn code(report: &Report, is_kept: bool) -> ExitCode {
     let crash = |function: &Function| function.verdict == Verdict::Crash;
     // What had findings and is as it was has them still.
     let is_known = report.check.as_ref().is_some_and(|check| check.unchanged.with_findings > 0);
@@ -16,7 +16,7 @@ pub fn code(report: &Report, delivery: Delivery) -> ExitCode {
         return ExitCode::from(1);
     }
     let is_done = !report.is_cut_short() && !is_nothing_tested(report);
-    match is_done && delivery == Delivery::AsAsked {
+    match is_done && is_kept {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(2),
     }

@@ -72,8 +72,8 @@ pub fn spare<'a>(
 }
 
 fn places(options: &ReportOptions) -> impl Iterator<Item = Output<'_>> {
-    let reports = options.output.iter().map(|path| Output { option: "--output", path });
-    reports.chain(options.lcov.iter().map(|path| Output { option: "--lcov", path }))
+    let coverage = options.lcov.iter().map(|path| Output { option: "--lcov", path });
+    coverage.chain(options.output.iter().map(|path| Output { option: "--output", path }))
 }
 
 /// So many paths of one function are kept for a report.

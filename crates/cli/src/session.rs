@@ -5,7 +5,6 @@ use crate::arguments::SearchOptions;
 use crate::concrete;
 use crate::corpus::Corpus;
 use crate::helpers::Helpers;
-use crate::memory;
 use crate::progress::Progress;
 use crate::replay::{self, Replays};
 use crate::seed::Seed;
@@ -13,6 +12,7 @@ use crate::sources::Files;
 use crate::watcher::Watcher;
 use crate::worker::Worker;
 use crate::world::World;
+use crate::{memory, output};
 use anyhow::Result;
 use beam::{Call, Loader, ModuleSource, NodeError, Ran, walls};
 use cli::{agreement, contract, subject};
@@ -47,6 +47,8 @@ pub struct Session {
     /// Held by whoever asks the BEAM; alone by whoever asks again.
     beam: RwLock<()>,
     pub wanted: Wanted,
+    /// Something could not be kept in the corpus, which is said once.
+    pub is_corpus_lost: AtomicBool,
 }
 
 /// What the formats of the report want to know beyond what every report says.
@@ -88,6 +90,7 @@ impl Session {
             is_awake: Once::new(),
             beam: RwLock::default(),
             wanted: Wanted::default(),
+            is_corpus_lost: AtomicBool::new(false),
         }
     }
 
@@ -267,7 +270,12 @@ impl Session {
         let outline = backend.outline();
         let remembered = match &corpus {
             Some(corpus) => {
-                corpus.keep(testee.mfa(), &outline, &exploration, &dropped)?;
+                // What was found is worth more than what next time would be easier.
+                if let Err(error) = corpus.keep(testee.mfa(), &outline, &exploration, &dropped)
+                    && !self.is_corpus_lost.swap(true, Ordering::Relaxed)
+                {
+                    output::complain(&format!("{error:#}; the corpus is not kept"));
+                }
                 Some(corpus.remembered(&mut exploration, &dropped))
             }
             None => None,

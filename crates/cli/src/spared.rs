@@ -86,7 +86,26 @@ impl Program {
                 folders.insert(folder.join(beside));
             }
         }
-        Program { files: files.iter().filter_map(|file| Identity::of(file)).collect(), folders }
+        let mut program = Program { files: BTreeSet::new(), folders };
+        files.into_iter().for_each(|file| program.add(&file));
+        program
+    }
+
+    /// A file, and what it includes, which may be called anything.
+    fn add(&mut self, file: &Path) {
+        let Some(identity) = Identity::of(file) else { return };
+        if !self.files.insert(identity) || !file.is_file() {
+            return;
+        }
+        let text = std::fs::read(file).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let names: Vec<&str> = text.lines().filter_map(included).collect();
+        let beside = file.parent().unwrap_or(Path::new(""));
+        for name in names {
+            let places = self.folders.iter().map(|folder| folder.join(name));
+            let places: Vec<PathBuf> = places.chain([beside.join(name)]).collect();
+            places.iter().for_each(|place| self.add(place));
+        }
     }
 
     pub fn check(&self, output: &Output) -> Result<()> {
@@ -113,6 +132,13 @@ fn holds(folder: &Path, identity: Identity) -> bool {
     paths.any(|path| is_of_program(&path) && Identity::of(&path) == Some(identity))
 }
 
+/// `-include("name").`
+fn included(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('-')?.trim_start().strip_prefix("include")?;
+    let (_, rest) = rest.split_once('"')?;
+    rest.split_once('"').map(|(name, _)| name)
+}
+
 fn is_of_program(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     extension.is_some_and(|extension| OF_PROGRAMS.contains(&&*extension))
@@ -124,4 +150,25 @@ fn is_ours(path: &Path) -> bool {
     // Who opens a pipe waits for somebody to write into it.
     let mut open = || std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
     path.is_file() && open().is_ok() && start == eunit::FIRST_WORDS.as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_included() {
+        assert_eq!(included("-include(\"a.inc\")."), Some("a.inc"));
+        assert_eq!(included(" - include_lib (\"b/c.hrl\")."), Some("b/c.hrl"));
+        assert_eq!(included("%% -include(\"a.inc\")."), None);
+        assert_eq!(included("-export([include/1])."), None);
+    }
+
+    #[test]
+    fn what_programs_are_made_of() {
+        let of_program = ["a.erl", "src/a.HRL", "a.app.src", "rebar.config", "mix.exs", "a.beam"];
+        assert!(of_program.iter().all(|name| is_of_program(Path::new(name))));
+        let others = ["a.json", "a.html", "erl", "a.erl.txt", "lcov.info", "beam"];
+        assert!(!others.iter().any(|name| is_of_program(Path::new(name))));
+    }
 }

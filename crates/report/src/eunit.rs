@@ -15,8 +15,8 @@ use term::{Atom, Term};
 /// How long a test of something that does not come to an end waits, in seconds.
 const PATIENCE: u32 = 10;
 
-/// Names of functions are atoms, and these have at most 255 characters.
-const LONGEST_NAME: usize = 255;
+/// Names of functions are atoms, and compilers break at longer ones.
+const LONGEST_NAME: usize = notation::LONGEST_ATOM;
 
 /// Every such module begins with these.
 pub const FIRST_WORDS: &str = "%% Written by Ermine ";
@@ -28,7 +28,7 @@ pub fn default_module(report: &Report) -> String {
         Some(first) if is_of_one_module(report) => {
             let name = scannable(first.mfa.module.name());
             let room = LONGEST_NAME - ending.len() - 1;
-            format!("{}_{ending}", name.chars().take(room).collect::<String>())
+            format!("{}_{ending}", room::beginning(&name, room))
         }
         _ => ending.to_owned(),
     }
@@ -261,7 +261,7 @@ impl Writer {
         loop {
             let distinction = if number == 1 { String::new() } else { format!("_{number}") };
             let room = LONGEST_NAME - distinction.len() - ending.len();
-            let wanted: String = wanted.chars().take(room).collect();
+            let wanted = room::beginning(&wanted, room);
             let name = format!("{wanted}{distinction}{ending}");
             if self.names.insert(name.clone()) {
                 return Term::Atom(Atom::new(&name));

@@ -136,7 +136,7 @@ fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingVi
     let place = finding.place().map(|(mfa, place)| format!("{} in {mfa}", named(place)));
     let frames = finding.stack.iter().map(|frame| {
         let place = frame.place.as_ref().map(|place| format!(" ({})", named(place)));
-        wording::called(frame) + &place.unwrap_or_default()
+        wording::called(frame, room::WORDS) + &place.unwrap_or_default()
     });
     let call = notation::call_within(function.mfa, &finding.arguments, room::CALL);
     FindingView {

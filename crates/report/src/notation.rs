@@ -115,17 +115,24 @@ fn callee(name: Atom) -> String {
 /// The scanner of Erlang knows no way to write these two characters.
 pub const UNSCANNABLE: [char; 2] = ['\u{FFFE}', '\u{FFFF}'];
 
+/// Compilers before that of OTP 28 break at literal atoms of more bytes.
+pub const LONGEST_ATOM: usize = 255;
+
 fn can_be_scanned(atom: Atom) -> bool {
-    !atom.name().contains(UNSCANNABLE)
+    atom.name().len() <= LONGEST_ATOM && !atom.name().contains(UNSCANNABLE)
 }
 
 fn atom(atom: Atom) -> String {
-    match can_be_scanned(atom) {
-        true => Term::Atom(atom).to_string(),
-        false => {
-            let bytes: Vec<String> = atom.name().bytes().map(|byte| byte.to_string()).collect();
-            format!("binary_to_atom(<<{}>>)", bytes.join(","))
-        }
+    let listed = |bytes: &[u8]| bytes.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+    let name = atom.name().as_bytes();
+    if can_be_scanned(atom) {
+        Term::Atom(atom).to_string()
+    } else if name.len() <= LONGEST_ATOM {
+        format!("binary_to_atom(<<{}>>)", listed(name))
+    } else {
+        // The compiler computes the other one, and breaks at what it gets.
+        let bytes = term::external::encode(&Term::Atom(atom));
+        format!("binary_to_term(<<{}>>)", listed(&bytes))
     }
 }
 
@@ -188,11 +195,11 @@ pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
                 parts
                     .into_iter()
                     .any(knows_unscannable)
-                    .then_some("atoms with U+FFFE or U+FFFF in funs")
+                    .then_some("such atoms in funs (U+FFFE, U+FFFF, more than 255 bytes)")
             }
             (Fun::Closure(_), None) => Some("closures"),
             (Fun::External { .. }, None) => {
-                knows_unscannable(term).then_some("funs with U+FFFE or U+FFFF in their names")
+                knows_unscannable(term).then_some("funs of such names (U+FFFE, U+FFFF)")
             }
         },
         _ => None,
@@ -456,11 +463,16 @@ mod tests {
         let [odd, plain] = ["\u{FFFE}", "\u{1FFFE}\n"].map(Term::atom);
         assert_eq!(write(&odd), "binary_to_atom(<<239,191,190>>)");
         assert_eq!(write(&plain), r"'\x{1FFFE}\n'");
+        let long = write(&Term::atom(&"日".repeat(200)));
+        assert!(long.starts_with("binary_to_term(<<131,118,2,88,230,151,165,"), "{long}");
         let mfa = Mfa { module: Atom::new("\u{FFFF}"), function: Atom::new("f"), arity: 0 };
         assert_eq!(call(mfa, &[]), "(binary_to_atom(<<239,191,191>>)):f()");
         assert_eq!(mfa.to_string(), r"'\x{FFFF}':f/0");
         let fun = Term::constant_fun(0, odd.clone());
-        assert_eq!(without_notation(&[fun]), Some("atoms with U+FFFE or U+FFFF in funs"));
+        assert_eq!(
+            without_notation(&[fun]),
+            Some("such atoms in funs (U+FFFE, U+FFFF, more than 255 bytes)")
+        );
         assert!(knows_unscannable(&Term::list(vec![odd])) && !knows_unscannable(&plain));
     }
 

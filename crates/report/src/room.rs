@@ -133,7 +133,7 @@ impl Sheet {
 }
 
 /// At most so many bytes, and no half of a character.
-fn beginning(text: &str, room: usize) -> &str {
+pub fn beginning(text: &str, room: usize) -> &str {
     let mut end = room.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;

@@ -316,7 +316,7 @@ fn frame(frame: &Frame) -> StackFrame {
     let location = Location {
         physical_location: frame.place.as_ref().filter(|place| can_be_found(place)).map(physical),
         logical_locations: [logical(frame.mfa)],
-        message: Some(Message { text: wording::called(frame) }),
+        message: Some(Message { text: wording::called(frame, room::WORDS) }),
     };
     StackFrame { location, parameters }
 }

@@ -62,7 +62,7 @@ impl Palette {
 /// A stack frame is a glance, not a dump: arguments beyond this are cut.
 const LONGEST_FRAME: usize = 160;
 
-/// The same for the reason in a headline; the JSON format has all of it.
+/// The same for the reason in a headline; the JSON format has more of it.
 const LONGEST_MESSAGE: usize = 300;
 
 pub fn render(report: &Report, detail: Detail, palette: &Palette) -> String {
@@ -208,7 +208,7 @@ fn brief_findings(pen: &mut Pen, function: &Function) {
         pen.line(&format!(
             "{}: {}: {}",
             name(finding),
-            cut(&exception(finding), LONGEST_MESSAGE),
+            exception_within(finding, LONGEST_MESSAGE),
             call.as_input()
         ));
     }
@@ -227,11 +227,15 @@ pub(crate) fn name(finding: &Finding) -> &'static str {
 
 /// What happened, in one line and without the class of the exception.
 pub fn message(finding: &Finding) -> String {
+    message_within(finding, room::WORDS)
+}
+
+fn message_within(finding: &Finding, room: usize) -> String {
     if let Some(violation) = &finding.violation {
         return broken_promise(violation);
     }
     match (&finding.exception, finding.kind) {
-        (Some((class, reason)), _) => wording::reason(*class, reason, &finding.stack),
+        (Some((class, reason)), _) => wording::reason(*class, reason, &finding.stack, room),
         (None, FindingKind::Deadlock) => {
             "every process waits for a message that nobody sends".to_owned()
         }
@@ -254,16 +258,21 @@ fn broken_promise(violation: &Violation) -> String {
 
 /// `error: no case clause matching eq`
 pub(crate) fn exception(finding: &Finding) -> String {
+    exception_within(finding, room::WORDS)
+}
+
+fn exception_within(finding: &Finding, room: usize) -> String {
+    let message = message_within(finding, room);
     match &finding.exception {
-        Some((class, _)) => format!("{}: {}", class.atom().name(), message(finding)),
-        None => message(finding),
+        Some((class, _)) => format!("{}: {message}", class.atom().name()),
+        None => message,
     }
 }
 
 fn headline(pen: &mut Pen, title: &str, finding: &Finding) {
     pen.styled(pen.palette.bad, &format!("{title}:"));
     pen.push(" ");
-    pen.styled(pen.palette.strong, &cut(&exception(finding), LONGEST_MESSAGE));
+    pen.styled(pen.palette.strong, &exception_within(finding, LONGEST_MESSAGE));
     pen.line("");
     if let Some((mfa, place)) = finding.place() {
         pen.line(&format!("  at {}:{} in {mfa}", place.file, place.line));
@@ -289,11 +298,11 @@ fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
 fn stack(pen: &mut Pen, stack: &[Frame]) {
     for (number, frame) in stack.iter().enumerate() {
         let role = match number {
-            0 if wording::operation(frame).is_some() => "in operator ",
+            0 if wording::operation(frame, 0).is_some() => "in operator ",
             0 => "in function ",
             _ => "in call from",
         };
-        let called = cut(&wording::called(frame), LONGEST_FRAME);
+        let called = wording::called(frame, LONGEST_FRAME);
         let place = frame.place.as_ref().map(|place| format!(" ({}:{})", place.file, place.line));
         pen.push("  ");
         pen.styled(pen.palette.faint, &format!("{role} {called}{}", place.unwrap_or_default()));

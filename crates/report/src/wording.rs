@@ -1,32 +1,32 @@
 //! How would Erlang's shell say it? The reasons that everybody knows, in its words (`erl_error` in
 //! OTP); any other reason as it is.
 
+use crate::notation;
 use crate::stack::Frame;
-use crate::{notation, room};
 use term::Term;
 use trace::Class;
 
-/// An exception in one line, without its class.
-pub fn reason(class: Class, reason: &Term, stack: &[Frame]) -> String {
+/// An exception in one line, without its class, with values up to so many bytes.
+pub fn reason(class: Class, reason: &Term, stack: &[Frame], room: usize) -> String {
     let known = match class {
-        Class::Error => error(reason, stack.first()),
+        Class::Error => error(reason, stack.first(), room),
         Class::Exit | Class::Throw => None,
     };
-    known.unwrap_or_else(|| value(reason))
+    known.unwrap_or_else(|| value(reason, room))
 }
 
 /// A value within a sentence.
-fn value(term: &Term) -> String {
-    notation::within(term, room::WORDS).text
+fn value(term: &Term, room: usize) -> String {
+    notation::within(term, room).text
 }
 
-fn error(reason: &Term, failed: Option<&Frame>) -> Option<String> {
+fn error(reason: &Term, failed: Option<&Frame>, room: usize) -> Option<String> {
     match reason {
-        Term::Atom(name) => atom(name.name(), failed),
+        Term::Atom(name) => atom(name.name(), failed, room),
         Term::Tuple(elements) => match &elements[..] {
-            [Term::Atom(name), found] => tagged(name.name(), found),
+            [Term::Atom(name), found] => tagged(name.name(), found, room),
             [Term::Atom(name), found, _] if name.name() == "badrecord" => {
-                Some(format!("bad record {}", value(found)))
+                Some(format!("bad record {}", value(found, room)))
             }
             _ => None,
         },
@@ -34,18 +34,19 @@ fn error(reason: &Term, failed: Option<&Frame>) -> Option<String> {
     }
 }
 
-fn atom(name: &str, failed: Option<&Frame>) -> Option<String> {
+fn atom(name: &str, failed: Option<&Frame>, room: usize) -> Option<String> {
     let words = match name {
-        "badarg" => return Some(with_call("bad argument", failed)),
+        "badarg" => return Some(with_call("bad argument", failed, room)),
         "badarith" => {
             let words = "an error occurred when evaluating an arithmetic expression";
-            return Some(with_call(words, failed));
+            return Some(with_call(words, failed, room));
         }
         "if_clause" => "no true branch found when evaluating an if expression",
         "system_limit" => "a system limit has been reached",
         "timeout_value" => "bad receive timeout value",
         "function_clause" => {
-            return failed.map(|frame| format!("no function clause matching {}", called(frame)));
+            return failed
+                .map(|frame| format!("no function clause matching {}", called(frame, room)));
         }
         "undef" => return failed.map(|frame| format!("undefined function {}", frame.mfa)),
         _ => return None,
@@ -54,20 +55,20 @@ fn atom(name: &str, failed: Option<&Frame>) -> Option<String> {
 }
 
 /// A built-in has no place in the source, so the call is named.
-fn with_call(words: &str, failed: Option<&Frame>) -> String {
+fn with_call(words: &str, failed: Option<&Frame>, room: usize) -> String {
     match failed.filter(|frame| frame.place.is_none() && frame.arguments.is_some()) {
-        Some(frame) => format!("{words}: {}", called(frame)),
+        Some(frame) => format!("{words}: {}", called(frame, room)),
         None => words.to_owned(),
     }
 }
 
 /// `m:f(1, 2)`, `1 div 2`, or `m:f/2` where the arguments are not known.
-pub fn called(frame: &Frame) -> String {
-    if let Some(operation) = operation(frame) {
+pub fn called(frame: &Frame, room: usize) -> String {
+    if let Some(operation) = operation(frame, room) {
         return operation;
     }
     match &frame.arguments {
-        Some(arguments) => notation::call_within(frame.mfa, arguments, room::WORDS).text,
+        Some(arguments) => notation::call_within(frame.mfa, arguments, room).text,
         None => frame.mfa.to_string(),
     }
 }
@@ -79,20 +80,20 @@ const OPERATORS: [&str; 18] = [
 ];
 
 /// `1 div 2`, if the function is an operator.
-pub fn operation(frame: &Frame) -> Option<String> {
+pub fn operation(frame: &Frame, room: usize) -> Option<String> {
     let operator = frame.mfa.function.name();
     if frame.mfa.module.name() != "erlang" || !OPERATORS.contains(&operator) {
         return None;
     }
     match &frame.arguments.as_ref()?[..] {
-        [operand] => Some(format!("{operator} {}", value(operand))),
-        [left, right] => Some(format!("{} {operator} {}", value(left), value(right))),
+        [operand] => Some(format!("{operator} {}", value(operand, room))),
+        [left, right] => Some(format!("{} {operator} {}", value(left, room), value(right, room))),
         _ => None,
     }
 }
 
 /// `{Name, Value}`
-fn tagged(name: &str, found: &Term) -> Option<String> {
+fn tagged(name: &str, found: &Term, room: usize) -> Option<String> {
     let words = match name {
         "badmatch" => "no match of right hand side value",
         "case_clause" => "no case clause matching",
@@ -104,19 +105,19 @@ fn tagged(name: &str, found: &Term) -> Option<String> {
         "badfun" => "bad function",
         "bad_generator" => "bad generator",
         "bad_filter" => "bad filter",
-        "badarity" => return badarity(found),
+        "badarity" => return badarity(found, room),
         "nocatch" => "no catch for the thrown term",
         _ => return None,
     };
-    Some(format!("{words} {}", value(found)))
+    Some(format!("{words} {}", value(found, room)))
 }
 
 /// `{badarity, {Fun, Arguments}}`
-fn badarity(found: &Term) -> Option<String> {
+fn badarity(found: &Term, room: usize) -> Option<String> {
     let [fun, arguments] = found.as_tuple()? else { return None };
     let arguments = arguments.as_list()?.len();
     let arity = fun.as_fun()?.arity();
-    let (fun, s) = (value(fun), if arguments == 1 { "" } else { "s" });
+    let (fun, s) = (value(fun, room), if arguments == 1 { "" } else { "s" });
     Some(format!("{fun} with arity {arity} called with {arguments} argument{s}"))
 }
 
@@ -133,7 +134,7 @@ mod tests {
         let place = Place { file: "m.erl".into(), line: 1, text: None };
         let frame = Frame { mfa, arguments: Some(vec![Term::Int(42)]), place: Some(place) };
         let term = term::read::term(text).expect("a term");
-        expect.assert_eq(&reason(Class::Error, &term, &[frame]));
+        expect.assert_eq(&reason(Class::Error, &term, &[frame], 100));
     }
 
     #[test]
@@ -155,7 +156,7 @@ mod tests {
         let function = Atom::new(name);
         let mfa = Mfa { module: Atom::new("erlang"), function, arity: arguments.len() };
         let frame = Frame { mfa, arguments: Some(arguments), place: None };
-        expect.assert_eq(&reason(Class::Error, &Term::atom(why), &[frame]));
+        expect.assert_eq(&reason(Class::Error, &Term::atom(why), &[frame], 100));
     }
 
     #[test]
@@ -175,6 +176,6 @@ mod tests {
         check("{my_own, 1, 2}", expect!["{my_own, 1, 2}"]);
         check("\"some text\"", expect![[r#""some text""#]]);
         let term = term::read::term("{badmatch, 1}").expect("a term");
-        expect!["{badmatch, 1}"].assert_eq(&reason(Class::Throw, &term, &[]));
+        expect!["{badmatch, 1}"].assert_eq(&reason(Class::Throw, &term, &[], 100));
     }
 }

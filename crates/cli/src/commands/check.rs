@@ -4,6 +4,7 @@ use crate::arguments::{Arguments, Check, SearchOptions};
 use crate::changes::{Changes, Note, Notes};
 use crate::crew::{self, Done, Job};
 use crate::interrupt::Interrupt;
+use crate::output::Delivery;
 use crate::overview::Overview;
 use crate::project::{self, Project};
 use crate::session::Session;
@@ -19,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use term::Atom;
 
@@ -85,7 +87,8 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     let delivery = output::show(arguments, &check.report, &report)?;
     target::note(arguments, session.note_on_types());
     target::warn(arguments, &loader);
-    Ok(exit::code(&report, delivery))
+    let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
+    Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))
 }
 
 /// The modules that can be loaded, and why the others cannot.

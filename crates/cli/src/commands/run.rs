@@ -2,6 +2,7 @@
 
 use crate::arguments::{Arguments, Run, SearchOptions};
 use crate::interrupt::Interrupt;
+use crate::output::Delivery;
 use crate::progress::{self, Progress};
 use crate::seed::Seed;
 use crate::session::{DEFAULT_TIME, Session, Testee};
@@ -13,6 +14,7 @@ use report::{Mfa, Report};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     output::check(&run.report)?;
@@ -51,7 +53,8 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     let delivery = output::show(arguments, &run.report, &report)?;
     target::note(arguments, session.note_on_types());
     target::warn(arguments, &loader);
-    Ok(exit::code(&report, delivery))
+    let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
+    Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))
 }
 
 /// All cores, if nobody says.

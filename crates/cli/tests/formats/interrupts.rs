@@ -50,8 +50,7 @@ fn a_search_shows_what_there_is() {
         return;
     }
     let workshop = Workshop::new("stopped", &[("slow.erl", SLOW)]);
-    let (code, text) =
-        interrupted(&workshop, &["run", "slow.erl", "f", "--time", "10m", "--depth", "9"], LATER);
+    let (code, text) = interrupted(&workshop, &["run", "slow.erl", "f", "--time", "10m"], LATER);
     assert!(code == Some(2) && text.contains("no crash found: interrupted"), "{code:?} {text}");
     let check = ["check", "slow.erl", "--time", "10m", "--jobs", "1"];
     let (code, text) = interrupted(&workshop, &check, LATER);
