@@ -466,6 +466,24 @@ fn hangs_and_what_the_beam_says() {
     );
 }
 
+#[test]
+fn a_node_that_died_is_said_as_that() {
+    let died = Confirmation::NodeDied("eheap_alloc: Cannot allocate 8 bytes".into());
+    let report = report(&exploration(
+        vec![Finding { confirmation: died, ..case_clause() }],
+        StopReason::Exhausted,
+    ));
+    let why =
+        "not confirmed: Erlang/OTP 25.2.3 died of this call (eheap_alloc: Cannot allocate 8 bytes)";
+    let text = crate::text::render(&report, Detail::Full, &Palette::PLAIN);
+    assert!(text.contains(why) && !text.contains("bug in Ermine"), "{text}");
+    assert!(crate::html::render(&report).contains(why));
+    assert!(crate::json::render(&report).contains(r#""confirmation": "node_died""#));
+    assert!(crate::sarif::render(&report).contains(r#""confirmation": "node_died""#));
+    assert!(crate::github::render(&report).starts_with("::warning "));
+    assert!(crate::eunit::render(&report, "m").contains("foo_1_case_clause_line_4_test"));
+}
+
 /// A search with a crash that the BEAM does not have.
 fn refuted() -> Exploration {
     let refuted =

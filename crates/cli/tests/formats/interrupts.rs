@@ -58,12 +58,6 @@ fn a_search_shows_what_there_is() {
     assert_eq!(code, Some(2), "{text}");
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     // With findings, these are what counts.
-    workshop.write(
-        "slow.erl",
-        &SLOW
-            .replace("-export([f/1, g/1]).", "-export([f/1, g/1]).")
-            .replace("g(3) -> error(three)", "g(N) when N > 2 -> error(three)"),
-    );
     let both = ["check", "slow.erl", "--time", "10m", "--jobs", "2"];
     let (code, text) = interrupted(&workshop, &both, LATER);
     assert!(code == Some(1) && text.contains("slow:g(3)."), "{code:?} {text}");

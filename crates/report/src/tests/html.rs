@@ -112,3 +112,24 @@ fn deep_trees() {
     let page = page(&exploration(vec![], StopReason::Exhausted), Some(paths));
     assert_eq!(page.matches("<li class=\"end good\">").count(), 200);
 }
+
+#[test]
+fn paths_have_so_much_room() {
+    let long = "x".repeat(80);
+    let steps = |number: i64| (0..200).map(|_| step(&long, &number.to_string())).collect();
+    let mut paths = Paths::at_most(300);
+    paths.taken = (0..300).map(|number| path(number, steps(number))).collect();
+    let page = page(&exploration(vec![], StopReason::Exhausted), Some(paths));
+    assert!(page.len() < 3 << 20, "{} bytes", page.len());
+    assert!(page.contains(" shown, the first of 300"), "what is left out is counted");
+}
+
+#[test]
+fn long_sources_are_cut() {
+    let mut report = report(&exploration(vec![], StopReason::Exhausted));
+    let lines = (0..30_000).map(|_| "a\u{202E}".repeat(1_000)).collect();
+    report.sources.insert(Atom::new("example"), SourceFile { name: "example.erl".into(), lines });
+    let page = html::render(&report);
+    assert!(page.contains("10000 more lines are not shown."), "it is said");
+    assert!(!page.contains('\u{202E}') && page.len() < 20 << 20, "{} bytes", page.len());
+}
