@@ -7,6 +7,7 @@
 //! %%! options: --time 500ms      for `ermine run`, beside `--time 1s --memory 300`
 //! %%! ermine: core lists         another command than `run`; may be said several times
 //! %%! thoroughly: run a.erl f/1  the same, for `scripts/hostile.sh` only
+//! %%! seconds: 100               what each command may take, beyond what they all may
 //! %%! not on the node            its function is not called without the interpreter
 //! %%! not together               not in the commands about all programs
 //! %%! environment: ERL_LIBS={project}/libs
@@ -34,6 +35,7 @@ pub struct Program {
     pub commands: Vec<Vec<String>>,
     /// Beside these, where there is time.
     pub thorough_commands: Vec<Vec<String>>,
+    pub seconds: u64,
     pub is_called_on_node: bool,
     pub is_together: bool,
     pub environment: Vec<(String, String)>,
@@ -87,6 +89,7 @@ impl Program {
             options: Vec::new(),
             commands: Vec::new(),
             thorough_commands: Vec::new(),
+            seconds: 0,
             is_called_on_node: true,
             is_together: true,
             environment: Vec::new(),
@@ -111,6 +114,7 @@ impl Program {
             "options" => self.options = words(value),
             "ermine" => self.commands.push(words(value)),
             "thoroughly" => self.thorough_commands.push(words(value)),
+            "seconds" => self.seconds = value.parse()?,
             "not on the node" => self.is_called_on_node = false,
             "not together" => self.is_together = false,
             "environment" => {

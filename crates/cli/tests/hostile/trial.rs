@@ -54,7 +54,7 @@ pub fn alone(program: &Program) -> Result<(), Failed> {
     for words in program.commands.iter().chain(thorough) {
         commands.push(words.iter().map(|word| in_place(&canary, word)).collect());
     }
-    if commands.is_empty() {
+    if commands.is_empty() && program.thorough_commands.is_empty() {
         let mut words = vec!["run".to_owned(), program.file(), program.function.clone()];
         words.extend(["--time", "1s", "--memory", "300"].map(str::to_owned));
         words.extend(program.options.iter().map(|word| in_place(&canary, word)));
@@ -64,7 +64,7 @@ pub fn alone(program: &Program) -> Result<(), Failed> {
     for words in commands {
         let command = ermine(&canary, program, &words);
         let memory = words.iter().any(|word| word == "--memory").then_some(MEMORY);
-        let seconds = if words[0] == "check" { 10 } else { 1 };
+        let seconds = program.seconds + if words[0] == "check" { 10 } else { 1 };
         complaints.extend(watch(
             &mut canary,
             &program.name,
