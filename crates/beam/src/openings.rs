@@ -36,7 +36,6 @@ const SYSTEM: &[&str] = &[
     "/usr/local/lib",
     "/nix/store",
     "/gnu/store",
-    "/home/linuxbrew/.linuxbrew/lib",
     "/etc/ld.so.cache",
     "/etc/ssl/openssl.cnf",
     "/usr/share/zoneinfo",

@@ -10,7 +10,8 @@ use std::io;
 /// No file that a node writes needs to be larger.
 const LARGEST_FILE: u64 = 64 << 20;
 
-/// From now on the process may take so many bytes more than it has, and leaves no core dump.
+/// From now on the process may take so many bytes more than it has, starts no other, and leaves no core
+/// dump.
 pub fn limit(process: u32, more: u64) -> io::Result<()> {
     let process = beneath(process);
     let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
@@ -21,6 +22,8 @@ pub fn limit(process: u32, more: u64) -> io::Result<()> {
     };
     set(Resource::Core, 0)?;
     set(Resource::Fsize, LARGEST_FILE)?;
+    // A node has all of its threads by now.
+    set(Resource::Nproc, 1)?;
     set(Resource::As, address_space(process)?.saturating_add(more))?;
     Ok(())
 }

@@ -85,6 +85,11 @@ const OWNERS_AND_MODES: &[i64] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
+    // Younger than the headers of many systems: fchmodat2, setxattrat, removexattrat, file_setattr.
+    452,
+    463,
+    466,
+    469,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_chmod,
     #[cfg(target_arch = "x86_64")]
