@@ -2,7 +2,7 @@
 %%%
 %%% Each function is called with many arguments, each time in a new process; some of these are as processes
 %%% in a program are: with a name, messages that wait, words in their dictionary. What is wrong is printed,
-%%% a line each.
+%%% a line each, which begins on a new one whatever the functions print.
 -module(ermine_proofs).
 -export([main/1, answer/2]).
 
@@ -16,7 +16,7 @@ main([File]) ->
     logger:set_primary_config(level, none),
     {ok, Calls} = file:open(File, [read, raw, binary, read_ahead]),
     {Functions, Count, Stopped} = all(Calls, {0, 0, 0}),
-    io:format("total\t~b\t~b\t~b~n", [Functions, Count, Stopped]),
+    io:format("~ntotal\t~b\t~b\t~b~n", [Functions, Count, Stopped]),
     halt(0).
 
 all(Calls, {Functions, Count, Stopped} = Totals) ->
@@ -47,7 +47,7 @@ numbered(Arguments) ->
 
 told(Module, Function, {wrong, What, Arguments}) ->
     Text = io_lib:format("~0tP", [Arguments, 60]),
-    io:format("wrong\t~ts\t~ts\t~ts~n",
+    io:format("~nwrong\t~ts\t~ts\t~ts~n",
               [io_lib:format("~tw:~tw/~b", [Module, Function, length(Arguments)]),
                io_lib:format("~0tP", [What, 30]), Text]).
 
