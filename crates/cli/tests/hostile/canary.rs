@@ -62,6 +62,8 @@ impl Canary {
             for file in ["precious.txt", "other.txt", "folder/precious.txt"] {
                 let path = self.root.join(folder).join(file);
                 fs::create_dir_all(path.parent().unwrap_or(&self.root))?;
+                // A new file, whatever has become of the rights to the old one.
+                let _ = fs::remove_file(&path);
                 fs::write(path, PRECIOUS)?;
             }
         }
