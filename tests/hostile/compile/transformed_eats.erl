@@ -1,4 +1,5 @@
 %%! tries: to eat memory while it is compiled
+%%! seconds: 20
 %%! build: transform_eats.erl to ebin
 %%! ermine: run transformed_eats.erl f/1 --time 1s --memory 300 -pa ebin
 %%! not on the node
