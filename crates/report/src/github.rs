@@ -3,6 +3,7 @@
 
 use crate::text::{self, Palette};
 use crate::{Finding, Function, Report, Standing, notation, room, unreachable, visible};
+use term::print::is_hidden;
 
 /// A line for each finding and each clause that can go, then the verdicts.
 pub fn render(report: &Report) -> String {
@@ -63,11 +64,10 @@ fn data(text: &str) -> String {
     lines.join("\n").replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A path must stay what it is: only what ends the property is escaped.
+/// A path must stay what it is, as far as it can be shown.
 fn file(path: &str) -> String {
     let escaped = path.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    let is_control = |each: char| each.is_control();
-    escaped.replace(':', "%3A").replace(',', "%2C").replace(is_control, "\u{FFFD}")
+    escaped.replace(':', "%3A").replace(',', "%2C").replace(is_hidden, "\u{FFFD}")
 }
 
 /// As `@actions/core` escapes a property of a command.

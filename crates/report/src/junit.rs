@@ -2,7 +2,7 @@
 //! function, which fails if something was found.
 
 use crate::text::{self, Detail, Palette};
-use crate::{Failure, Finding, Function, Report};
+use crate::{Failure, Finding, Function, Report, visible};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use term::{Atom, Term};
 
@@ -40,8 +40,8 @@ fn failures(failures: &[Failure]) -> TestSuite {
     suite.add_test_cases(failures.iter().map(|failure| {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
         status.set_type(failure.kind.name());
-        status.set_message(failure.why.as_str());
-        let mut case = TestCase::new(failure.subject.as_str(), status);
+        status.set_message(&*visible::lines(&failure.why));
+        let mut case = TestCase::new(&*visible::line(&failure.subject), status);
         case.set_classname("not tested");
         case
     }));

@@ -374,11 +374,17 @@ struct Pen<'a> {
 /// Whatever comes here may hold words of the program's, and only the pen's own colours are colours.
 impl Pen<'_> {
     fn push(&mut self, text: &str) {
-        self.out.push_str(&visible::lines(text));
+        self.out.push_str(&visible::line(text));
     }
 
     fn line(&mut self, text: &str) {
         self.push(text);
+        self.out.push('\n');
+    }
+
+    /// What may have several lines: a message of the compiler.
+    fn lines(&mut self, text: &str) {
+        self.out.push_str(&visible::lines(text));
         self.out.push('\n');
     }
 

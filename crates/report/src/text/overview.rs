@@ -103,7 +103,8 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
         // The compiler's messages name the file themselves.
         let is_named = failure.why.contains(&failure.subject);
         let subject = if is_named { String::new() } else { format!("{}: ", failure.subject) };
-        pen.line(&format!(" {subject}{}", failure.why));
+        pen.push(&format!(" {subject}"));
+        pen.lines(&failure.why);
     }
     for note in notes(report, check) {
         pen.line(&note);
