@@ -37,7 +37,7 @@ pub fn render(report: &Report) -> String {
             results: results.chain(clauses).collect(),
             tool: Tool { driver: driver(report, &rules) },
             invocations: [Invocation {
-                execution_successful: true,
+                execution_successful: !report.is_cut_short(),
                 tool_execution_notifications: notifications(report),
             }],
             column_kind: "unicodeCodePoints",
