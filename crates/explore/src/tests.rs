@@ -242,3 +242,28 @@ fn loops_count_by_how_often_they_double() {
     let is_new = [1, 1, 2, 3, 4, 7, 3, 8].map(|rounds| repetitions.count(&trace(rounds)));
     assert_eq!(is_new, [true, false, true, false, true, false, false, true]);
 }
+
+#[test]
+fn nothing_is_complete_behind_a_hang() {
+    let mut exploration = explore_toy(2, USUAL, 0, None);
+    assert!(exploration.is_complete());
+    exploration.unfinished = 1;
+    assert!(!exploration.is_complete());
+}
+
+/// The world is another on the BEAM: then a crash that it does not have is no mistake of ours.
+#[test]
+fn what_the_world_decides_is_a_limit() {
+    let refuted = |asks_the_world: bool| {
+        let mut exploration = explore_toy(1, USUAL, 0, None);
+        let [finding] = &mut exploration.findings[..] else { panic!("there is one crash") };
+        finding.confirmation = Confirmation::Refuted("it returned ok".into());
+        finding.asks_the_world = asks_the_world;
+        exploration.set_aside_limits();
+        exploration
+    };
+    assert_eq!(refuted(false).findings.len(), 1);
+    let limit = refuted(true);
+    assert!(limit.findings.is_empty());
+    assert_eq!(limit.incomplete.keys().collect::<Vec<_>>(), [&Shortfall::DependsOnWorld]);
+}

@@ -65,14 +65,30 @@ fn what_another_search_reached_is_not_told() {
 
 #[test]
 fn in_words() {
-    check_text(&reported(|_| ()), expect![[""]]);
+    check_text(
+        &reported(|_| ()),
+        expect![[r#"
+            proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+              unreachable clause: example.erl:5 in example:foo/1: no input that the -spec allows comes here
+              2 of 6 clauses reached in example (1 more in functions that it does not call)
+              not reached: lines 6, 7 (proved: no input goes there)
+        "#]],
+    );
     let brief = text::render(&reported(|_| ()), Detail::Brief, &Palette::PLAIN);
-    expect![[""]].assert_eq(&brief);
+    expect![[r#"
+        example.erl:5: unreachable clause: example:foo/1: no input that the -spec allows comes here
+        proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+    "#]]
+    .assert_eq(&brief);
 }
 
 #[test]
 fn as_annotations() {
-    expect![[""]].assert_eq(&github::render(&reported(|_| ())));
+    expect![[r#"
+        ::notice file=example.erl,line=5,title=unreachable clause in example%3Afoo/1::no input that the -spec allows comes here
+        proved: no input that the -spec allows crashes example:foo/1: every path was taken or refuted (606 runs, 0.03 s)
+    "#]]
+    .assert_eq(&github::render(&reported(|_| ())));
 }
 
 #[test]
@@ -82,14 +98,19 @@ fn for_programs() {
     let function = &document["functions"][0];
     assert_eq!(function["verdict"], "proved");
     assert_eq!(function["findings"], Value::Array(vec![]));
-    expect![[""]].assert_eq(&format!("{}", function["unreachable"]));
+    let [clause] = &function["unreachable"].as_array().expect("a list")[..] else {
+        panic!("there is one")
+    };
+    assert_eq!(clause["function"], "example:foo/1");
+    assert_eq!((&clause["file"], &clause["line"]), (&"example.erl".into(), &5.into()));
     let log = read(sarif::render(&reported(|_| ())));
     let run = &log["runs"][0];
     assert_eq!(run["tool"]["driver"]["rules"][0]["defaultConfiguration"]["level"], "note");
     let result = &run["results"][0];
     assert_eq!(result["ruleId"], "unreachable_clause");
     assert_eq!(result["level"], "note");
-    expect![[""]].assert_eq(result["message"]["text"].as_str().expect("a text"));
+    let message = "unreachable clause: no input that the -spec allows comes here";
+    assert_eq!(result["message"]["text"], message);
     let region = &result["locations"][0]["physicalLocation"]["region"];
     assert_eq!(region["startLine"], 5);
 }
