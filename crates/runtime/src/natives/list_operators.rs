@@ -74,6 +74,8 @@ fn subtract_few(heap: &Heap, elements: &[Value], removed: &mut Vec<Value>) -> Ve
 
 /// Counts how often each value is still to be removed, so that two long lists do not take the
 /// product of their lengths.
+// The heap remembers who asked for the order of pids; the order itself does not depend on that.
+#[allow(clippy::mutable_key_type)]
 fn subtract_many(heap: &Heap, elements: &[Value], removed: &[Value]) -> Vec<Value> {
     let mut remaining: BTreeMap<Ordered<'_>, usize> = BTreeMap::new();
     for &value in removed {
