@@ -345,7 +345,10 @@ impl<'heap> Builder<'heap> {
 
     /// Appends the same byte so many times.
     fn fill(&mut self, byte: u8, times: usize) {
-        const PIECE: usize = 4096;
+        const PIECE: usize = 128;
+        if times == 0 {
+            return;
+        }
         let piece = [byte; PIECE];
         for done in (0..times).step_by(PIECE) {
             self.bytes(&piece[..PIECE.min(times - done)]);
