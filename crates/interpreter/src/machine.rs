@@ -111,7 +111,6 @@ impl Machine {
         self.system = System::new(&mut self.heap);
         self.system.oracle = oracle;
         self.heap.is_cut = false;
-        self.heap.work.begin();
         self.heap.has_ordered_identities.set(false);
         self.coverage.start();
         self.returned = None;
@@ -144,6 +143,7 @@ impl Machine {
     pub(crate) fn start(&mut self, state: State) -> Outcome {
         self.returned = None;
         self.starts += 1;
+        self.heap.work.begin();
         self.heap.set_limits(&self.limits);
         let ended = work::attempt(|| {
             let leader = services::start(&mut self.system, &mut self.heap);
