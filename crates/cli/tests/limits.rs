@@ -170,7 +170,7 @@ fn search(name: &str, functions: &[&str]) {
     for function in functions {
         let function = format!("{function}/1");
         let limits = ["--time", "500ms", "--memory", "300", "--jobs", "1"];
-        let command = [&["run", "hold.erl", &function], &limits[..]].concat();
+        let command = [&["run", "hold.erl", function.as_str()][..], &limits[..]].concat();
         let Taken { time, memory, code, text } = ermine(&folder, &command);
         assert!(time < MOST_TIME, "{function} took {time:?}: {text}");
         assert!(memory.is_none_or(|taken| taken < MOST_MEMORY), "{function} took {memory:?} MB");
@@ -249,7 +249,7 @@ fn a_call_keeps_to_its_limits() {
     let folder = Folder::new("calls");
     let eval = |function: &str, limits: &[&str]| {
         let call = ["eval", "hold.erl", function, "[1]"];
-        ermine(&folder, &[&call, limits].concat())
+        ermine(&folder, &[&call[..], limits].concat())
     };
     for function in ["exactly", "hash", "flattened", "digits", "power"] {
         let Taken { time, code, text, .. } = eval(function, &["--time", "500ms"]);
