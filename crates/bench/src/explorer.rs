@@ -19,7 +19,7 @@ use trace::{Backend, Input};
 use typing::Types;
 use world::World;
 
-/// A run that takes more counts as a hang.
+/// A run that takes more is cut.
 const REDUCTIONS: u64 = 1_000_000;
 
 pub struct Explorer {

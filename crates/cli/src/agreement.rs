@@ -69,9 +69,12 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
         (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Killed) => {
             *reason == Term::atom("killed")
         }
-        (Outcome::OutOfReductions | Outcome::Deadlock, beam::Outcome::TimedOut) => true,
+        (
+            Outcome::OutOfReductions | Outcome::NoEnd(_) | Outcome::Deadlock,
+            beam::Outcome::TimedOut,
+        ) => true,
         // What has no end may run out of memory there before it runs out of time.
-        (Outcome::OutOfReductions, beam::Outcome::Killed) => true,
+        (Outcome::OutOfReductions | Outcome::NoEnd(_), beam::Outcome::Killed) => true,
         _ => false,
     }
 }
@@ -146,6 +149,8 @@ mod tests {
 
     #[test]
     fn hangs_end_by_time_or_by_memory() {
+        assert!(agree(&Outcome::NoEnd(trace::NoEnd::Grows), &beam::Outcome::TimedOut));
+        assert!(agree(&Outcome::NoEnd(trace::NoEnd::Repeats), &beam::Outcome::Killed));
         assert!(agree(&Outcome::OutOfReductions, &beam::Outcome::TimedOut));
         assert!(agree(&Outcome::OutOfReductions, &beam::Outcome::Killed));
         assert!(!agree(&Outcome::Deadlock, &beam::Outcome::Killed));

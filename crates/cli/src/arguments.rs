@@ -97,6 +97,24 @@ pub struct Check {
     pub report: ReportOptions,
 }
 
+/// What a run may take if nobody says, and if there is time.
+const DEFAULT_REDUCTIONS: u64 = 5_000_000;
+
+/// In this part of the time of a search, one run is over: some hundred thousand reductions take a
+/// tenth of a second at worst.
+const REDUCTIONS_PER_MILLISECOND: u64 = 1_000;
+
+impl SearchOptions {
+    /// What a run may take in a search of so long: no run takes most of it, unless somebody wants it.
+    pub fn reductions_within(&self, time: Duration) -> u64 {
+        let most = REDUCTIONS_PER_MILLISECOND.saturating_mul(time.as_millis() as u64);
+        match self.reductions {
+            DEFAULT_REDUCTIONS => DEFAULT_REDUCTIONS.min(most.max(REDUCTIONS_PER_MILLISECOND)),
+            wanted => wanted,
+        }
+    }
+}
+
 /// How a function is searched.
 #[derive(Args, Clone)]
 pub struct SearchOptions {
@@ -109,8 +127,8 @@ pub struct SearchOptions {
     /// Stop after so many runs
     #[arg(long)]
     pub runs: Option<u64>,
-    /// How many reductions a run may take before it counts as a hang
-    #[arg(long, default_value_t = 5_000_000)]
+    /// How many reductions a run may take before it is cut; less if there is little time
+    #[arg(long, default_value_t = DEFAULT_REDUCTIONS)]
     pub reductions: u64,
     /// In which order branches are tried: breadth-first, depth-first, random, generational, directed,
     /// statements, context-guided, or auto for whichever covers most

@@ -3,7 +3,7 @@
 use crate::arguments::SearchOptions;
 use crate::memory;
 use crate::seed::Seed;
-use crate::session::{Session, Testee};
+use crate::session::{DEFAULT_TIME, Session, Testee};
 use anyhow::Result;
 use cli::solving::SharedSmt;
 use interpreter::contract::Contract;
@@ -25,7 +25,8 @@ pub struct Helpers<'a> {
 
 impl Helpers<'_> {
     pub fn backend(&self, mut machine: Machine) -> Interpreter {
-        machine.limits.reductions = self.options.reductions;
+        let time = self.options.time.unwrap_or(DEFAULT_TIME);
+        machine.limits.reductions = self.options.reductions_within(time);
         machine.limits.stop = self.session.stop.clone();
         // A single run must not take what all of the search may.
         let most = memory::of_each(self.options, self.jobs);

@@ -362,7 +362,7 @@ fn limits(options: &SearchOptions, time: Duration) -> Limits {
         time: Some(time),
         runs: options.runs,
         depth: options.depth,
-        reductions: options.reductions,
+        reductions: options.reductions_within(time),
         memory: Some(options.memory << 20),
     }
 }

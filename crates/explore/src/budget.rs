@@ -76,6 +76,11 @@ impl Budget {
         is_stopped || self.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
+    /// Is there more time left than was taken so far?
+    pub fn is_mostly_left(&self) -> bool {
+        self.time.is_none_or(|time| self.started.elapsed() < time / 2)
+    }
+
     fn is_out_of_memory(&self) -> bool {
         let Some(memory) = &self.memory else { return false };
         let now = self.started.elapsed().as_millis() as u64;

@@ -39,7 +39,7 @@ impl Finding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FindingKind {
     Crash,
-    /// It did not come to an end.
+    /// It has no end.
     Hang,
     Deadlock,
     /// It returned something that its spec does not allow.
@@ -93,7 +93,7 @@ impl SiteKey {
                 let key = SiteKey { class: Some(*class), reason: shape(reason), built_in, place };
                 Some((FindingKind::Crash, key))
             }
-            Outcome::OutOfReductions => Some((FindingKind::Hang, simple("hang"))),
+            Outcome::NoEnd(_) => Some((FindingKind::Hang, simple("hang"))),
             Outcome::Deadlock => Some((FindingKind::Deadlock, simple("deadlock"))),
             _ => None,
         }

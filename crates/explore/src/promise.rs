@@ -53,7 +53,7 @@ impl Subject<'_> {
                 self.judge_result(input, value)
             }
             Outcome::Crashed { class, reason, .. } if self.is_expected(*class, reason) => None,
-            Outcome::Crashed { .. } | Outcome::OutOfReductions | Outcome::Deadlock
+            Outcome::Crashed { .. } | Outcome::NoEnd(_) | Outcome::Deadlock
                 if self.may_never_return(input) =>
             {
                 None

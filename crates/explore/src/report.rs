@@ -7,7 +7,7 @@ use crate::frontier::Pending;
 use crate::paths::{self, Paths};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use trace::{ClauseId, Incomplete, Input, Loser, Trace};
+use trace::{ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -31,10 +31,12 @@ pub struct Exploration {
     pub left_out: BTreeMap<Loser, u64>,
     /// Runs whose path went on beyond the depth.
     pub cut: u64,
-    /// Runs that took more than their reductions: what they would have come to is not known.
-    pub unfinished: u64,
+    /// Runs without an end: what other inputs on their way would come to is not known.
+    pub endless: u64,
     /// Runs that ended in an exception where the spec says that nothing is returned.
     pub raised_as_promised: u64,
+    /// Some inputs of runs that took all their reductions, without evidence that they have no end.
+    pub may_hang: Vec<MayHang>,
     /// Decisions of which the solver could not tell whether they can be flipped, by why.
     pub unknown: BTreeMap<Undecided, u64>,
     pub unsat: u64,
@@ -56,6 +58,17 @@ pub struct Exploration {
     pub untried: Vec<Input>,
 }
 
+/// A run that was cut.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MayHang {
+    pub input: Input,
+    /// After so many.
+    pub reductions: u64,
+}
+
+/// So many of them are kept.
+const MOST_MAY_HANG: usize = 3;
+
 /// Why a run does not count as followed to its end.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Shortfall {
@@ -72,7 +85,7 @@ pub enum Shortfall {
     DependsOnTime,
     /// It crashed, but not on the BEAM, where the world is another.
     DependsOnWorld,
-    /// It took more than its reductions, and comes to an end on the BEAM.
+    /// It took more than its reductions: it may hang.
     OutOfReductions,
     OutOfMemory,
     /// It crashed, and did not crash again without symbols: a bug of ours.
@@ -159,6 +172,22 @@ impl Exploration {
         *self.incomplete.entry(why).or_default() += 1;
     }
 
+    /// A run was cut that may have no end.
+    pub fn may_hang(&mut self, input: &Input, reductions: u64) {
+        if self.may_hang.len() < MOST_MAY_HANG {
+            self.may_hang.push(MayHang { input: input.clone(), reductions });
+        }
+    }
+
+    /// A run that was cut has been made again, to take longer: what it comes to now counts.
+    pub fn ran_longer(&mut self, input: &Input) {
+        self.may_hang.retain(|each| each.input != *input);
+        if let Some(count) = self.incomplete.get_mut(&Shortfall::OutOfReductions) {
+            *count -= 1;
+        }
+        self.incomplete.retain(|_, count| *count > 0);
+    }
+
     /// Was everything seen that there is?
     pub fn is_complete(&self) -> bool {
         self.stop == Some(StopReason::Exhausted)
@@ -170,7 +199,7 @@ impl Exploration {
             && self.unknown.is_empty()
             && self.divergences.is_empty()
             && self.cut == 0
-            && self.unfinished == 0
+            && self.endless == 0
             && self.findings.iter().all(|finding| finding.kind != FindingKind::Hang)
             && self.left == 0
     }
@@ -183,13 +212,18 @@ impl Exploration {
 
 /// The limit that a finding is due to, if it is none. Where several processes took part, a crash may
 /// well happen in another order than the one that the BEAM chose; what depends on the clock may happen
-/// at another time, and what depends on the world elsewhere; what takes long may have an end.
+/// at another time, and what depends on the world elsewhere; what grows without end may come to the end
+/// of what there is.
 fn limit(finding: &Finding) -> Option<Shortfall> {
     match (&finding.confirmation, finding.kind) {
         (Confirmation::Refuted(_), _) if finding.has_processes => Some(Shortfall::DependsOnOrder),
         (Confirmation::Refuted(_), _) if finding.asks_the_time => Some(Shortfall::DependsOnTime),
         (Confirmation::Refuted(_), _) if finding.asks_the_world => Some(Shortfall::DependsOnWorld),
-        (Confirmation::Refuted(_), FindingKind::Hang) => Some(Shortfall::OutOfReductions),
+        (Confirmation::Refuted(_), FindingKind::Hang)
+            if finding.outcome == Outcome::NoEnd(NoEnd::Grows) =>
+        {
+            Some(Shortfall::OutOfReductions)
+        }
         _ => None,
     }
 }

@@ -128,6 +128,13 @@ impl<'a> Search<'a> {
             state = self.state();
             state.busy -= 1;
             if state.busy == 0 && state.seeds.is_empty() && self.waiting() == 0 {
+                if self.budget.is_mostly_left()
+                    && let Some(input) = state.longer.pop_front()
+                {
+                    state.busy += 1;
+                    self.budget.count_run();
+                    return Some(Task::Run(Next { input, purpose: Purpose::Longer }));
+                }
                 state.stop = Some(StopReason::Exhausted);
                 continue;
             }
@@ -193,9 +200,14 @@ impl<'a> Search<'a> {
     /// A run was stopped in the middle, after it came to these clauses as the first.
     pub fn stopped(&self, next: Next, reached: &[ClauseId]) {
         let mut state = self.state();
-        state.cover(&next.input, reached);
-        if matches!(next.purpose, Purpose::Seed) {
-            state.seeds.push_front(next.input);
+        let Next { input, purpose: next_purpose } = next;
+        state.cover(&input, reached);
+        if matches!(next_purpose, Purpose::Seed) {
+            state.seeds.push_front(input);
+        }
+        // Everything else was done.
+        if matches!(next_purpose, Purpose::Longer) {
+            state.stop.get_or_insert(StopReason::Exhausted);
         }
         drop(state);
         self.interrupt();

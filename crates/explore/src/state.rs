@@ -27,6 +27,8 @@ pub struct State {
     /// Inputs that came to a choice and could not go the way that nobody has gone: see
     /// [`Purpose::Again`].
     pub again: VecDeque<Input>,
+    /// Inputs whose runs were cut, to be run longer when there is nothing else to do.
+    pub longer: VecDeque<Input>,
     pub variations: Variations,
     pub ways: Ways,
     /// Inputs that have been run, by hash.
@@ -47,6 +49,9 @@ pub struct State {
 /// When a way has been impossible so often, or twice as often as at the last time, another try is made
 /// at it.
 const OFTEN: u64 = 4;
+
+/// So many runs that were cut wait to be made again.
+const MOST_LONGER: usize = 3;
 
 /// What the search remembers of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,6 +87,7 @@ impl State {
             module: outline.module,
             seeds: seeds.into(),
             again: VecDeque::new(),
+            longer: VecDeque::new(),
             variations: Variations::new(plan.chance),
             ways: Ways::default(),
             tried: FxHashSet::default(),
@@ -184,7 +190,8 @@ impl State {
         exploration.run_time += ran.time;
         exploration.runs += 1;
         exploration.cut += u64::from(trace.is_cut);
-        exploration.unfinished += u64::from(trace.outcome == Outcome::OutOfReductions);
+        let has_no_end = matches!(ran.crash, Some((Outcome::NoEnd(_), _)));
+        exploration.endless += u64::from(has_no_end);
         exploration.raised_as_promised += u64::from(ran.is_promised_raise);
         for loss in &trace.losses {
             let losses = match loss.is_wanted {
@@ -215,8 +222,26 @@ impl State {
         if trace.outcome == Outcome::Rejected {
             exploration.rejected += 1;
         }
-        if let Some((outcome, judgement)) = &ran.crash {
-            self.add_finding(ran, outcome, judgement.clone());
+        let is_cut = trace.outcome == Outcome::OutOfReductions;
+        if matches!(next.purpose, Purpose::Longer) {
+            exploration.ran_longer(&next.input);
+        }
+        if is_cut && !has_no_end {
+            exploration.fell_short(Shortfall::OutOfReductions);
+            let is_first = !matches!(next.purpose, Purpose::Longer);
+            if is_first && self.longer.len() < MOST_LONGER {
+                self.longer.push_back(next.input.clone());
+            }
+        }
+        match &ran.crash {
+            // Without symbols, it may have come to an end.
+            Some((outcome, None)) if is_cut => {
+                if *outcome == Outcome::OutOfReductions {
+                    exploration.may_hang(&next.input, trace.reductions);
+                }
+            }
+            Some((outcome, judgement)) => self.add_finding(ran, outcome, judgement.clone()),
+            None => {}
         }
     }
 

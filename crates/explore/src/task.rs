@@ -51,7 +51,12 @@ pub enum Purpose {
     /// cannot be on this path. Its decisions are made otherwise one by one, also where that was done
     /// in other runs: here everything behind them is as it must be to come to the choice again.
     Again,
+    /// It took all its reductions before, and there is nothing else to do: now it may take more.
+    Longer,
 }
+
+/// How many times as many reductions it may take then.
+pub const ENDURANCE: u64 = 10;
 
 /// Work is counted in runs: a query that needs no SMT solver takes about as long.
 pub const RUN_COST: u64 = 1;
@@ -86,14 +91,14 @@ impl Purpose {
     pub fn flip(&self) -> Option<&Pending> {
         match self {
             Purpose::Flip { pending, .. } => Some(pending),
-            Purpose::Seed | Purpose::Variation { .. } | Purpose::Again => None,
+            Purpose::Seed | Purpose::Variation { .. } | Purpose::Again | Purpose::Longer => None,
         }
     }
 
     /// Does the input count as tried before it is run?
     pub fn is_noted(&self) -> bool {
         match self {
-            Purpose::Seed | Purpose::Again => true,
+            Purpose::Seed | Purpose::Again | Purpose::Longer => true,
             Purpose::Flip { pending, .. } => !pending.is_again,
             Purpose::Variation { .. } => false,
         }
@@ -102,7 +107,7 @@ impl Purpose {
     /// Whose idea it was, and what it cost together with the run.
     pub fn cost(&self) -> Option<(Chooser, u64)> {
         match self {
-            Purpose::Seed | Purpose::Again => None,
+            Purpose::Seed | Purpose::Again | Purpose::Longer => None,
             Purpose::Flip { chooser, cost, .. } => Some((*chooser, cost + RUN_COST)),
             Purpose::Variation { chooser, .. } => Some((*chooser, RUN_COST)),
         }

@@ -247,7 +247,7 @@ fn loops_count_by_how_often_they_double() {
 fn nothing_is_complete_behind_a_hang() {
     let mut exploration = explore_toy(2, USUAL, 0, None);
     assert!(exploration.is_complete());
-    exploration.unfinished = 1;
+    exploration.endless = 1;
     assert!(!exploration.is_complete());
 }
 

@@ -12,8 +12,8 @@ use crate::report::{Divergence, Exploration};
 use crate::search::Search;
 use crate::step::steps;
 use crate::task::{
-    AGAIN_PATIENCE, Answered, CUT_COST, FIRST_PATIENCE, HARD_COST, Next, PATIENCE, Purpose,
-    QUERY_COST, Ran, SMT_COST, Task,
+    AGAIN_PATIENCE, Answered, CUT_COST, ENDURANCE, FIRST_PATIENCE, HARD_COST, Next, PATIENCE,
+    Purpose, QUERY_COST, Ran, SMT_COST, Task,
 };
 use solver::patience::Patience;
 use solver::{Answer, Problem, Solver, Why};
@@ -83,6 +83,8 @@ impl<'a> Worker<'a> {
     }
 
     fn run(&mut self, next: Next) {
+        let is_longer = matches!(next.purpose, Purpose::Longer);
+        self.backend.set_endurance(if is_longer { ENDURANCE } else { 1 });
         let started = Instant::now();
         let trace = self.backend.run(&next.input, &mut self.symbols);
         let reached = self.hits.count(&*self.backend, &trace);
@@ -91,9 +93,11 @@ impl<'a> Worker<'a> {
         }
         // What a crash looks like is seen best without symbols around.
         let subject = self.search.subject;
+        // A run that was cut may have no end, which is seen then too.
+        let is_cut = trace.outcome == Outcome::OutOfReductions;
         let crash = match subject.judge(&next.input, &trace.outcome) {
-            None => None,
-            Some(_) => match self.backend.run_concretely(&next.input) {
+            None if !is_cut => None,
+            _ => match self.backend.run_concretely(&next.input) {
                 Outcome::Stopped => return self.search.stopped(next, &reached),
                 again => {
                     let judgement = subject.judge(&next.input, &again);

@@ -102,7 +102,7 @@ impl Machine {
                 Ok(is_true)
             }
             Outcome::Crashed { .. } => Ok(false),
-            Outcome::OutOfReductions | Outcome::Deadlock => {
+            Outcome::OutOfReductions | Outcome::NoEnd(_) | Outcome::Deadlock => {
                 let Condition { module, function } = condition;
                 let (module, name) = (Term::Atom(*module), Term::Atom(function.name));
                 let what = format!("{module}:{name}/{} does not come to an end", function.arity);

@@ -19,6 +19,8 @@ pub struct Interpreter {
     recorder: Option<Box<Recorder>>,
     deadline: Option<Instant>,
     contract: Contract,
+    /// How many reductions a run may take, if nobody wants more.
+    reductions: u64,
 }
 
 impl Interpreter {
@@ -30,6 +32,7 @@ impl Interpreter {
         depth: usize,
     ) -> Interpreter {
         let recorder = Some(Box::new(Recorder::new(Symbols::new(), depth)));
+        let reductions = machine.limits.reductions;
         Interpreter {
             machine,
             module,
@@ -37,6 +40,7 @@ impl Interpreter {
             recorder,
             deadline: None,
             contract: Contract::default(),
+            reductions,
         }
     }
 
@@ -57,7 +61,8 @@ impl Interpreter {
         self.machine.limits.deadline = self.deadline;
         let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
         let Interpreter { machine, module, function, contract, .. } = self;
-        machine.call_by_contract(contract, *module, function.name, &arguments)
+        let outcome = machine.call_by_contract(contract, *module, function.name, &arguments);
+        machine.or_no_end(outcome)
     }
 }
 
@@ -108,6 +113,10 @@ impl Backend for Interpreter {
 
     fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    fn set_endurance(&mut self, times: u64) {
+        self.machine.limits.reductions = self.reductions.saturating_mul(times);
     }
 
     fn site(&self, number: u32) -> Site {

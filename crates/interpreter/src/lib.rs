@@ -8,6 +8,7 @@
 //! - [`stacktrace`]: where an exception came from
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
+//! - [`endless`]: whether a run that was cut has an end
 //! - [`record`]: why a run went the way it went
 //! - [`outline`]: what there is to be reached
 //! - [`concrete`]: which functions run without symbols
@@ -23,6 +24,7 @@ pub mod code;
 pub mod concrete;
 pub mod contract;
 pub mod effects;
+mod endless;
 pub mod engine;
 pub mod execute;
 pub mod installation;

@@ -83,6 +83,11 @@ pub struct System {
     /// The variables of an operating system that has set none.
     pub environment: BTreeMap<Vec<u8>, Vec<u8>>,
     pub statistics: Statistics,
+    /// Values that somebody looks at who watches the run: see [`crate::endless`].
+    pub watched: Vec<Value>,
+    pub is_watched: bool,
+    /// While it is watched: how often something changed besides the stack of the process that runs.
+    pub changes: u64,
     /// Where the bytes come from that nobody can guess.
     randomness: u64,
     /// Regular expressions that the oracle compiled: see [`crate::oracle`].
@@ -124,6 +129,9 @@ impl System {
             kept_back: None,
             timers: BTreeMap::new(),
             has_sending_timers: false,
+            watched: Vec::new(),
+            is_watched: false,
+            changes: 0,
             timer_places: FxHashMap::default(),
             next_timer: 0,
             now: 0,
@@ -348,6 +356,7 @@ impl System {
             }
         }
         collection.visit_all(self.persistent.values_mut());
+        collection.visit_all(&mut self.watched);
         collection.visit(&mut self.empty_map);
     }
 }

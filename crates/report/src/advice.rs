@@ -3,7 +3,7 @@
 
 use crate::text::seconds;
 use crate::{Function, Gap, GapKind, Spec};
-use explore::{FindingKind, Limit, StopReason, Verdict};
+use explore::{Limit, StopReason, Verdict};
 
 /// `ermine check` takes no arguments to start from.
 const SEE_SEED: &str = "see SEED in ermine run --help";
@@ -11,16 +11,7 @@ const SEE_SEED: &str = "see SEED in ermine run --help";
 pub fn advice(function: &Function) -> Option<String> {
     match function.verdict {
         Verdict::Proved => None,
-        Verdict::Crash => {
-            let hangs = |kind| function.findings.iter().any(|finding| finding.kind == kind);
-            if !hangs(FindingKind::Crash) && hangs(FindingKind::Hang) {
-                return Some(format!(
-                    "if it is only slow, raise --reductions (now {})",
-                    function.limits.reductions
-                ));
-            }
-            about_spec(function)
-        }
+        Verdict::Crash => about_spec(function),
         Verdict::NoCrashFound => {
             let whose = function.mfa.to_string();
             about_stop(function).or_else(|| about_gaps(function, &whose))
@@ -68,7 +59,7 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::Oracle) => ("runs ended because the BEAM did not answer", None),
         Some(GapKind::OutOfMemory) => ("runs ended out of memory", None),
         Some(GapKind::OutOfReductions | GapKind::Hang) => {
-            ("runs took longer than --reductions", None)
+            ("runs took more than --reductions and may hang", None)
         }
         Some(GapKind::DepthCut) => ("runs went on beyond --depth", None),
         Some(GapKind::Concrete) => {
@@ -189,7 +180,8 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             format!("raise --memory{}", now.unwrap_or_default())
         }
         GapKind::OutOfReductions | GapKind::Hang => {
-            format!("raise --reductions (now {})", function.limits.reductions)
+            let now = function.limits.reductions;
+            format!("if it only takes long, raise --reductions (now {now})")
         }
         GapKind::DepthCut => format!("raise --depth (now {})", function.limits.depth),
         GapKind::Concrete => format!("take {what} out of the file of --concrete"),

@@ -4,7 +4,7 @@ use crate::stack::{Frame, Place, frames};
 use crate::{Mfa, Target, room};
 use explore::{Confirmation, FindingKind, Violation};
 use term::Term;
-use trace::{Class, Outcome};
+use trace::{Class, NoEnd, Outcome};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -13,6 +13,8 @@ pub struct Finding {
     pub arguments: Vec<Term>,
     /// Of the exception; a hang or a deadlock has none.
     pub exception: Option<(Class, Term)>,
+    /// Why it has no end, if it has none.
+    pub no_end: Option<NoEnd>,
     /// What it returned and should not have.
     pub violation: Option<Violation>,
     /// The BEAM's own, where it gave one.
@@ -62,6 +64,10 @@ impl Finding {
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
             exception,
+            no_end: match finding.outcome {
+                Outcome::NoEnd(why) => Some(why),
+                _ => None,
+            },
             violation: finding
                 .violation
                 .clone()

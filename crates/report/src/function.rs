@@ -140,7 +140,7 @@ impl Function {
             Verdict::Crash if standing == 0 => Verdict::NoCrashFound,
             verdict => verdict,
         };
-        let gaps = gaps(exploration, refuted as u64, target.no_input.as_deref());
+        let gaps = gaps(exploration, target.mfa, refuted as u64, target.no_input.as_deref());
         let Mfa { function: name, arity, .. } = target.mfa;
         let start = FunctionName { name, arity: arity as u32 };
         let coverage = Coverage::of(target.outline, start, exploration, &gaps);

@@ -1,6 +1,7 @@
 //! What was not seen? Whatever was cut or lost on the way, so that nobody takes silence for proof.
 
-use crate::{Mfa, room};
+use crate::{Mfa, notation, room};
+use explore::report::MayHang;
 use explore::{Exploration, Shortfall, Undecided, Why};
 use term::Atom;
 use trace::{Incomplete, Loser, Matter};
@@ -27,10 +28,9 @@ pub enum GapKind {
     /// Runs that ended at something else that Ermine does not do.
     Unsupported,
     OutOfMemory,
-    /// Runs that took more than their reductions, and come to an end on the BEAM.
+    /// Runs that took more than their reductions: they may hang.
     OutOfReductions,
-    /// Runs that took more than their reductions, and have no end on the BEAM either: what is behind is
-    /// not known.
+    /// Runs that have no end: what is behind is not known.
     Hang,
     /// Crashes that did not happen again without symbols: a bug of Ermine.
     NotRepeated,
@@ -85,9 +85,12 @@ impl GapKind {
 
 /// Everything that was cut or lost, by kind, the most frequent first. `no_input` is why no call fits the
 /// spec.
-pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> Vec<Gap> {
+pub fn gaps(exploration: &Exploration, mfa: Mfa, refuted: u64, no_input: Option<&str>) -> Vec<Gap> {
     let mut gaps: Vec<Gap> =
         exploration.incomplete.iter().map(|(what, count)| of_shortfall(what, *count)).collect();
+    for gap in gaps.iter_mut().filter(|gap| gap.kind == GapKind::OutOfReductions) {
+        gap.what = exploration.may_hang.first().map(|each| called(mfa, each)).unwrap_or_default();
+    }
     gaps.extend(no_input.map(|why| Gap { kind: GapKind::NoInput, what: why.to_owned(), count: 1 }));
     let lost =
         [(GapKind::LostPrecision, &exploration.losses), (GapKind::Concrete, &exploration.left_out)];
@@ -99,9 +102,8 @@ pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> 
         what: reason(why),
         count,
     }));
-    let has_end = exploration.incomplete.contains_key(&Shortfall::OutOfReductions);
     let counted = [
-        (GapKind::Hang, if has_end { 0 } else { exploration.unfinished }),
+        (GapKind::Hang, exploration.endless),
         (GapKind::DepthCut, exploration.cut),
         (GapKind::Divergence, exploration.divergences.len() as u64),
         (GapKind::Refuted, refuted),
@@ -112,6 +114,18 @@ pub fn gaps(exploration: &Exploration, refuted: u64, no_input: Option<&str>) -> 
     gaps.sort_by(|a, b| (a.kind, b.count, &a.what).cmp(&(b.kind, a.count, &b.what)));
     gaps
 }
+
+/// The call of a run that was cut.
+fn called(mfa: Mfa, cut: &MayHang) -> String {
+    let call = notation::expression(mfa, &cut.input.arguments);
+    match call.char_indices().nth(LONGEST_CALL) {
+        Some((end, _)) => format!("{}…", &call[..end]),
+        None => call,
+    }
+}
+
+/// So much of a call is shown, in characters.
+const LONGEST_CALL: usize = 200;
 
 fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
     let (kind, what) = match shortfall {

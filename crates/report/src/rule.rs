@@ -41,7 +41,7 @@ impl Finding {
     pub fn rule(&self) -> Rule {
         let plain = |id: &str, description| Rule { id: id.to_owned(), description };
         match (self.kind, &self.exception) {
-            (FindingKind::Hang, _) => plain("hang", "The function does not come to an end."),
+            (FindingKind::Hang, _) => plain("hang", "The function has no end."),
             (FindingKind::Deadlock, _) => {
                 plain("deadlock", "Every process waits for a message that nobody sends.")
             }

@@ -329,7 +329,7 @@ fn nothing_is_proved_behind_a_hang() {
         ..case_clause()
     };
     let mut exploration = exploration(vec![hang], StopReason::Exhausted);
-    exploration.unfinished = 12;
+    exploration.endless = 12;
     check_text(
         &report(&exploration),
         expect![[r#"
@@ -427,7 +427,7 @@ fn hangs_and_what_the_beam_says() {
     let hang = Finding {
         kind: FindingKind::Hang,
         input: Input { arguments: vec![pid.into()] },
-        outcome: Outcome::OutOfReductions,
+        outcome: Outcome::NoEnd(trace::NoEnd::Repeats),
         violation: None,
         confirmation: Confirmation::Confirmed { stacktrace: Term::Nil },
         ..case_clause()
@@ -438,7 +438,7 @@ fn hangs_and_what_the_beam_says() {
     check_text(
         &report(&exploration),
         expect![[r#"
-            hang 1 of 2: it does not come to an end within its limit of reductions
+            hang 1 of 2: it has no end: a function calls itself with the same arguments
 
               example:foo(<0.80.0>).
               (cannot be pasted: Erlang has no notation for pids)

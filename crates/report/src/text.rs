@@ -19,6 +19,7 @@ use anstyle::{AnsiColor, Style};
 use explore::{FindingKind, Violation};
 use std::fmt::Write;
 use std::time::Duration;
+use trace::NoEnd;
 
 /// How much is said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -239,7 +240,12 @@ fn message_within(finding: &Finding, room: usize) -> String {
         (None, FindingKind::Deadlock) => {
             "every process waits for a message that nobody sends".to_owned()
         }
-        (None, _) => "it does not come to an end within its limit of reductions".to_owned(),
+        (None, _) => match finding.no_end {
+            Some(NoEnd::Grows) => {
+                "it has no end: each round of a loop is like the one before".to_owned()
+            }
+            _ => "it has no end: a function calls itself with the same arguments".to_owned(),
+        },
     }
 }
 

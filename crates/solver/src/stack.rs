@@ -190,6 +190,8 @@ mod tests {
         let Answer::Unknown(Why::Shapes(why) | Why::Arithmetic(why)) = answer else {
             panic!("{answer:?}")
         };
-        assert_eq!((why.as_str(), patience.left()), (TOO_LONG, 0));
+        assert_eq!(why, TOO_LONG);
+        // Half of it is for holding parts of the input, which comes after arithmetic only.
+        assert!(patience.left() <= 50, "{} left", patience.left());
     }
 }

@@ -145,8 +145,10 @@ pub enum Outcome {
     Deadlock,
     /// The program asked for something that Ermine does not do.
     Incomplete(Incomplete),
-    /// It did not come to an end within its limit of reductions.
+    /// It did not come to an end within its limit of reductions: it may hang, or take long.
     OutOfReductions,
+    /// It has no end.
+    NoEnd(NoEnd),
     OutOfMemory,
     Stopped,
     /// The input does not fulfil a precondition: the function was not called.
@@ -157,6 +159,15 @@ pub enum Outcome {
         /// Which postcondition: `m:f/2`
         condition: (Atom, FunctionName),
     },
+}
+
+/// Why a run has no end, however long one waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoEnd {
+    /// A function calls itself with the arguments that it was called with.
+    Repeats,
+    /// Each round of a loop is like the one before, but for what grows or moves away.
+    Grows,
 }
 
 /// Symbolic information that was dropped.
@@ -217,6 +228,9 @@ pub trait Backend {
 
     /// Runs with symbols are stopped at this time.
     fn set_deadline(&mut self, _deadline: Option<Instant>) {}
+
+    /// Runs from now on may take so many times their reductions.
+    fn set_endurance(&mut self, _times: u64) {}
 
     /// The clause of a number in [`Trace::covered`].
     fn site(&self, number: u32) -> Site;

@@ -67,7 +67,9 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
         Outcome::Incomplete(incomplete) => {
             bail!("cannot go on: {}", explore::report::describe(&incomplete))
         }
-        Outcome::OutOfReductions => bail!("gave up after {} reductions", machine.reductions),
+        Outcome::OutOfReductions | Outcome::NoEnd(_) => {
+            bail!("gave up after {} reductions", machine.reductions)
+        }
         Outcome::OutOfMemory => bail!("gave up beyond {} MiB (see --memory)", eval.memory),
         Outcome::Rejected | Outcome::Unfulfilled { .. } => {
             unreachable!("a call without a contract breaks none")

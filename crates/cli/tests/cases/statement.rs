@@ -11,7 +11,8 @@
 //! %%                           ^^^^^^^^^^^^^^ crash: error:badarith, f([_, 42 | _])
 //! %%! crash in lists: error:function_clause, f(_)     a place in somebody else's code
 //! %%! crash by signal: exit:_, f(_)                   another process took it down
-//! %%! hang: f(N) when N < 0        no end within the reductions
+//! %%! hang: f(N) when N < 0        it has no end
+//! %%! may hang: f(_)               it took all its reductions, and nobody knows whether it has one
 //! %%! deadlock: f(_)
 //! %%! spec violation: f(_)         it returns what its spec does not allow
 //! %%! post violation: f(_)         it returns what its postcondition does not allow
@@ -56,6 +57,7 @@ pub struct Expected {
 pub enum What {
     Crash { place: Place, class: String, reason: String },
     Hang,
+    MayHang,
     Deadlock,
     SpecViolation,
     PostViolation,
@@ -127,6 +129,7 @@ impl Statement {
             "covers" if value == "all" => self.covers_all = true,
             "known-wrong" => self.known_wrong = Some(value.to_owned()),
             "hang" => self.expect(What::Hang, value),
+            "may hang" => self.expect(What::MayHang, value),
             "deadlock" => self.expect(What::Deadlock, value),
             "spec violation" => self.expect(What::SpecViolation, value),
             "post violation" => self.expect(What::PostViolation, value),

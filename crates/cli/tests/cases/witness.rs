@@ -135,6 +135,10 @@ impl Backend for Witness {
         self.interpreter.run_concretely(input)
     }
 
+    fn set_endurance(&mut self, times: u64) {
+        self.interpreter.set_endurance(times);
+    }
+
     fn site(&self, number: u32) -> Site {
         self.interpreter.site(number)
     }
@@ -406,7 +410,8 @@ fn is_same(left: &Outcome, right: &Outcome) -> bool {
             Outcome::Crashed { class: other_class, reason: other_reason, .. },
         ) => class == other_class && agreement::is_alike(reason, other_reason),
         // Following symbols takes reductions of its own.
-        (Outcome::OutOfReductions, _) | (_, Outcome::OutOfReductions) => true,
+        (Outcome::OutOfReductions | Outcome::NoEnd(_), _)
+        | (_, Outcome::OutOfReductions | Outcome::NoEnd(_)) => true,
         _ => left == right,
     }
 }

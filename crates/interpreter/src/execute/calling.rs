@@ -125,6 +125,14 @@ impl Machine {
         }
     }
 
+    /// For whoever watches the run.
+    #[inline]
+    fn note_change(&mut self, module: Atom, function: Atom) {
+        if self.system.is_watched && !crate::endless::is_quiet(module, function) {
+            self.system.changes += 1;
+        }
+    }
+
     pub(super) fn call_target(
         &mut self,
         process: &mut Process,
@@ -177,6 +185,7 @@ impl Machine {
             Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, &[], to)),
             Callee::Pure(native) => native(&mut self.heap, arguments),
             Callee::InContext(native) => {
+                self.note_change(module, function);
                 let result = native(&mut self.context(process, at), arguments);
                 self.after_native(process)?;
                 match result {
@@ -189,6 +198,7 @@ impl Machine {
                 }
             }
             Callee::Table(native) => {
+                self.note_change(module, function);
                 let result = native(&mut self.system.tables, &mut self.heap, process.id, arguments);
                 self.system.send_for_tables(&mut self.heap);
                 self.after_native(process)?;

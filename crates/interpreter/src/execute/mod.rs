@@ -476,6 +476,7 @@ impl Machine {
                 Op::RemoveMessage => {
                     self.note_taking(process);
                     process.mailbox.remove();
+                    self.system.changes += 1;
                     self.forget_deadline(process);
                 }
                 Op::NextMessage => process.mailbox.cursor += 1,

@@ -67,6 +67,10 @@ impl Machine {
         self.without_symbols(value)
     }
 
+    pub(crate) fn holds_symbols(&self, value: Value) -> bool {
+        holds_symbols(&self.heap, value)
+    }
+
     /// Does what was decided before leave only the value that it has?
     fn is_settled(&self, value: Value) -> bool {
         let recorder = self.recorder.as_ref().expect("the value may hold symbols");

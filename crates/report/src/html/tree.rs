@@ -151,7 +151,8 @@ fn end(function: &Function, path: &Path) -> End {
             ("bad", format!("{}: {}", class.atom().name(), value(reason)))
         }
         Outcome::Deadlock => ("bad", "deadlock".to_owned()),
-        Outcome::OutOfReductions => ("bad", "did not come to an end".to_owned()),
+        Outcome::OutOfReductions => ("unknown", "took all its reductions".to_owned()),
+        Outcome::NoEnd(_) => ("bad", "has no end".to_owned()),
         Outcome::Incomplete(why) => {
             let why = room::text(&explore::report::describe(why), LONGEST_END);
             ("unknown", format!("could not go on: {}", visible::line(&why)))

@@ -92,7 +92,7 @@ fn what_ermine_does_not_do() {
     );
     check(
         |search| search.fell_short(Shortfall::OutOfReductions),
-        expect!["raise --reductions (now 5000000)"],
+        expect!["if it only takes long, raise --reductions (now 5000000)"],
     );
     check(
         |search| search.fell_short(Shortfall::NotRepeated),

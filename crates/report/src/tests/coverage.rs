@@ -49,7 +49,7 @@ fn reasons() {
     );
     let hang = why(|search| {
         search.cut = 0;
-        search.unfinished = 1;
+        search.endless = 1;
     });
     assert_eq!(hang, Missed::Incomplete("the limit of reductions".into()));
     let memory = why(|search| {

@@ -15,7 +15,7 @@ fn render(exploration: &Exploration) -> String {
 fn hang() -> Finding {
     Finding {
         kind: FindingKind::Hang,
-        outcome: Outcome::OutOfReductions,
+        outcome: Outcome::NoEnd(trace::NoEnd::Repeats),
         confirmation: Confirmation::NotTried("the node died".into()),
         ..case_clause()
     }
@@ -50,7 +50,7 @@ fn a_test_for_each_finding() {
         foo_1_function_clause_line_1441_test() ->
             example:foo(a).
 
-        %% it does not come to an end within its limit of reductions
+        %% it has no end: a function calls itself with the same arguments
         %% not confirmed on the BEAM: the node died
         foo_1_hang_test_() ->
             {timeout, 20, ?_test(ends(fun() -> example:foo([42]) end))}.

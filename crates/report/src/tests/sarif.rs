@@ -164,7 +164,7 @@ fn each_result_names_its_rule() {
 fn a_hang_is_about_the_function() {
     let hang = Finding {
         kind: FindingKind::Hang,
-        outcome: Outcome::OutOfReductions,
+        outcome: Outcome::NoEnd(trace::NoEnd::Repeats),
         confirmation: explore::Confirmation::NotTried("it takes too long".into()),
         ..case_clause()
     };

@@ -42,7 +42,7 @@ fn reach_it(exploration: &mut Exploration) {
 fn only_what_is_proved_is_told() {
     assert_eq!(lines(&reported(|_| ())), [5]);
     assert!(lines(&reported(|search| search.cut = 1)).is_empty());
-    assert!(lines(&reported(|search| search.unfinished = 1)).is_empty());
+    assert!(lines(&reported(|search| search.endless = 1)).is_empty());
     assert!(lines(&reported(|search| search.stop = Some(StopReason::Interrupted))).is_empty());
     let asks = |search: &mut Exploration| {
         search.losses.insert(Loser::World(trace::Matter::Caller, None), 1);

@@ -197,7 +197,12 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::Unsupported => format!("{runs} ended at what Ermine does not do: {named}"),
             GapKind::OutOfMemory => format!("{runs} ended out of memory"),
             GapKind::OutOfReductions => {
-                format!("{runs} took longer here than --reductions; the BEAM comes to an end")
+                let cut =
+                    format!("{runs} took more than {} reductions", function.limits.reductions);
+                match gaps[0].what.as_str() {
+                    "" => cut,
+                    call => format!("{cut} and may hang: {call}"),
+                }
             }
             GapKind::Hang => {
                 format!("{runs} did not come to an end: what is behind is not known")
