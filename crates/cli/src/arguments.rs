@@ -100,9 +100,9 @@ pub struct Check {
 /// What a run may take if nobody says, and if there is time.
 const DEFAULT_REDUCTIONS: u64 = 5_000_000;
 
-/// In this part of the time of a search, one run is over: some hundred thousand reductions take a
-/// tenth of a second at worst.
-const REDUCTIONS_PER_MILLISECOND: u64 = 1_000;
+/// So many for each millisecond of the search. With symbols, and on a machine that has other things to
+/// do, a run makes some thousands in a millisecond: then it takes a tenth of the time.
+const REDUCTIONS_PER_MILLISECOND: u64 = 300;
 
 impl SearchOptions {
     /// What a run may take in a search of so long: no run takes most of it, unless somebody wants it.

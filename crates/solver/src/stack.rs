@@ -123,7 +123,7 @@ mod tests {
     use crate::Why;
     use crate::numeric::TOO_LONG;
     use crate::patience::Patience;
-    use symbolic::{Arithmetic, BitField, Comparison, Constraint, Expr, Shape, Symbol, Symbols};
+    use symbolic::{Arithmetic, BitField, Comparison, Constraint, Expr, Shape, Symbols};
     use term::Term;
     use typing::Types;
 
@@ -132,7 +132,7 @@ mod tests {
     fn checksum(symbols: &mut Symbols, operator: Arithmetic, length: u32) -> Constraint {
         let bits = symbols.argument(0);
         let mask = symbols.constant(Term::Int(0xFFFF));
-        let mut field = |symbols: &mut Symbols, offset, size| {
+        let field = |symbols: &mut Symbols, offset, size| {
             let field = BitField { bits, offset, size, is_signed: false, is_little: false };
             symbols.intern(Expr::BitInteger(field))
         };
