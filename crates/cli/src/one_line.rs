@@ -63,10 +63,10 @@ pub fn write(term: &Term, out: &mut impl Write) -> io::Result<()> {
     let mut rests: Vec<Rest> = Vec::new();
     let mut next = Some(term);
     loop {
-        if let Some(term) = next.take() {
-            if let Some(rest) = begin(term, out)? {
-                rests.push(rest);
-            }
+        if let Some(term) = next.take()
+            && let Some(rest) = begin(term, out)?
+        {
+            rests.push(rest);
         }
         let Some(rest) = rests.last_mut() else { return Ok(()) };
         next = rest.next(out)?;

@@ -234,12 +234,11 @@ impl State {
             }
         }
         match &ran.crash {
-            // Without symbols, it may have come to an end.
-            Some((outcome, None)) if is_cut => {
-                if *outcome == Outcome::OutOfReductions {
-                    exploration.may_hang(&next.input, trace.reductions);
-                }
+            Some((Outcome::OutOfReductions, None)) if is_cut => {
+                exploration.may_hang(&next.input, trace.reductions);
             }
+            // Without symbols, it came to an end.
+            Some((_, None)) if is_cut => {}
             Some((outcome, judgement)) => self.add_finding(ran, outcome, judgement.clone()),
             None => {}
         }

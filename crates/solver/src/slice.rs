@@ -4,6 +4,7 @@
 use crate::shape::failed;
 use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use symbolic::{Constraint, Expr, Symbol, Symbols};
 
 /// Tries what is tied to the new constraint before all of it.
@@ -84,8 +85,8 @@ impl Ties<'_> {
                     group = self.join(group, other);
                 }
                 self.seen.insert(symbol, group);
-            } else if !self.seen.contains_key(&symbol) {
-                self.seen.insert(symbol, None);
+            } else if let Entry::Vacant(new) = self.seen.entry(symbol) {
+                new.insert(None);
                 pending.push((symbol, true));
                 let mut operands = Vec::new();
                 self.each_looked_at(symbol, |operand| operands.push((operand, false)));

@@ -251,7 +251,8 @@ fn always(now: &BigInt, step: &BigInt, comparison: Comparison) -> bool {
                 return !now.is_zero();
             }
             let is_coming = now.sign() != step.sign();
-            !now.is_zero() && !(is_coming && now.is_multiple_of(step))
+            let will_be_zero = is_coming && now.is_multiple_of(step);
+            !now.is_zero() && !will_be_zero
         }
     }
 }
