@@ -20,14 +20,20 @@ const WITHOUT_END: Duration = Duration::from_secs(1);
 pub struct Replays {
     until: Instant,
     is_over: bool,
+    /// What an answer may have in bytes.
+    largest: u64,
 }
 
+/// A term of one byte may take so many here, if it is deep.
+const BYTES_PER_BYTE: u64 = 128;
+
 impl Replays {
-    /// For a function whose time is over at this moment. It may be over already: then the node was slow
-    /// to start.
-    pub fn until(end: Option<Instant>) -> Replays {
+    /// For a function whose time is over at this moment, and that may take so much memory. The time may be
+    /// over already: then the node was slow to start.
+    pub fn until(end: Option<Instant>, memory: u64) -> Replays {
         let now = Instant::now();
-        Replays { until: end.map_or(now, |end| end.max(now)) + LATE, is_over: false }
+        let until = end.map_or(now, |end| end.max(now)) + LATE;
+        Replays { until, is_over: false, largest: memory / BYTES_PER_BYTE }
     }
 
     /// How far the BEAM may go with a finding, if it is still to be asked.
@@ -36,7 +42,8 @@ impl Replays {
         let most = if has_no_end(finding) { WITHOUT_END } else { usual.time };
         let left = self.left();
         let (time, grace) = (left.clamp(SHORTEST, most), left.clamp(SHORTEST, usual.grace));
-        (!self.is_over).then_some(beam::Limits { time, grace, ..usual })
+        let result_bytes = self.largest.min(usual.result_bytes);
+        (!self.is_over).then_some(beam::Limits { time, grace, result_bytes, ..usual })
     }
 
     fn left(&self) -> Duration {

@@ -178,6 +178,9 @@ impl Session {
             {
                 replays.too_long()
             }
+            Ok(Ran { outcome: beam::Outcome::TooLarge, .. }) => {
+                Confirmation::NotTried("what the BEAM gives is too large to be compared".to_owned())
+            }
             Ok(ran) => agreement::confirmation(finding, &ran.outcome),
         }
     }

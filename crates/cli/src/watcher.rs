@@ -113,7 +113,8 @@ impl Observer for Watcher<'_> {
             return Confirmation::NotTried(why);
         }
         let call = self.call(&finding.input);
-        let replays = self.replays.get_or_insert_with(|| Replays::until(self.end));
+        let replays =
+            self.replays.get_or_insert_with(|| Replays::until(self.end, self.options.memory << 20));
         self.session.confirm(&call, finding, replays)
     }
 }

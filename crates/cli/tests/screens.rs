@@ -222,13 +222,13 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
         &folder.0,
         &["run", "limits.erl", "long", "--reductions", "10000"],
         expect![[r#"
-        no crash found: search exhausted, but not everything could be followed; … runs, … s
-          … runs took longer here than --reductions; the BEAM comes to an end
-          3 of 4 clauses reached in limits (2 more in functions that it does not call)
-          not reached: line 6 (runs ended at the limit of reductions)
-        hint: raise --reductions (now 10000)
-        exit code 0
-    "#]],
+            no crash found: search exhausted, but not everything could be followed; … runs, … s
+              … runs took more than 10000 reductions and may hang: limits:long(true)
+              3 of 4 clauses reached in limits (2 more in functions that it does not call)
+              not reached: line 6 (runs ended at the limit of reductions)
+            hint: if it only takes long, raise --reductions (now 10000)
+            exit code 0
+        "#]],
     );
     check(
         &folder.0,

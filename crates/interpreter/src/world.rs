@@ -59,6 +59,11 @@ impl Machine {
         }
     }
 
+    /// The program looks at a stack trace, which ends with who called the function under test.
+    pub(crate) fn note_stack(&mut self) {
+        self.note_world(Matter::Caller, None);
+    }
+
     fn note_world(&mut self, matter: Matter, built_in: Option<(Atom, Atom, usize)>) {
         if let Some(recorder) = &mut self.recorder {
             recorder.lose(Loser::World(matter, built_in));

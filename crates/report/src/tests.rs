@@ -333,7 +333,7 @@ fn nothing_is_proved_behind_a_hang() {
     check_text(
         &report(&exploration),
         expect![[r#"
-            hang: it does not come to an end within its limit of reductions
+            hang: it has no end: a function calls itself with the same arguments
 
               example:foo([42]).
 
@@ -343,7 +343,7 @@ fn nothing_is_proved_behind_a_hang() {
               12 runs did not come to an end: what is behind is not known
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (runs ended at the limit of reductions)
-            hint: if it is only slow, raise --reductions (now 5000000)
+            hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
         "#]],
     );
 }

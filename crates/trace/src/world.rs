@@ -16,7 +16,7 @@ pub enum Matter {
     Nodes,
     /// Which processes, names and ports there are.
     Processes,
-    /// The dictionary, mailbox and flags of whoever calls.
+    /// The dictionary, mailbox, flags and stack of whoever calls.
     Caller,
     /// Tables and terms that the run has not made.
     Storage,

@@ -3,7 +3,7 @@
 //! The address space is what the operating system can limit exactly. A node reserves much of it and
 //! uses little, so the limit is what it has reserved when it is ready, and so much more.
 
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 use std::fs;
 use std::io;
 
@@ -16,7 +16,10 @@ pub fn limit(process: u32, more: u64) -> io::Result<()> {
     let process = beneath(process);
     let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
     let pid = pid.ok_or_else(|| io::Error::other("no number of a process"))?;
-    let set = |resource, most| {
+    let set = |resource, most: u64| {
+        // What is narrower already stays so: not everybody may widen it.
+        let before = getrlimit(resource).maximum;
+        let most = before.map_or(most, |before| before.min(most));
         let limit = Rlimit { current: Some(most), maximum: Some(most) };
         prlimit(Some(pid), resource, limit).map(drop)
     };

@@ -20,7 +20,7 @@ pub fn run(arguments: &Arguments, core: &Core) -> Result<ExitCode> {
         Some(function) => functions(&module, function)?,
     };
     target::warn(arguments, &loader);
-    output::print(text)?;
+    output::print(&*report::visible::lines(&text))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -454,6 +454,7 @@ impl Machine {
                 }
                 Op::BuildStacktrace { to, trace } => {
                     let trace = get!(trace);
+                    self.note_stack();
                     set!(to, stacktrace::build(&mut self.heap, &mut self.library, trace));
                 }
                 Op::Raise { raising, reason, arguments } => {

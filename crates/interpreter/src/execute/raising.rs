@@ -208,6 +208,7 @@ impl Machine {
             Some(Class::Throw) => reason,
             Some(Class::Exit) => self.heap.tuple(&[atoms::exit_upper.into(), reason]),
             _ => {
+                self.note_stack();
                 let trace = stacktrace::build(&mut self.heap, &mut self.library, trace);
                 let reason = self.heap.tuple(&[reason, trace]);
                 self.heap.tuple(&[atoms::exit_upper.into(), reason])

@@ -13,6 +13,11 @@ fn json_of_crashes() {
           "version": 1,
           "ermine": "0.1.0",
           "otp": "25.2.3",
+          "walls": [
+            "Landlock",
+            "seccomp",
+            "namespaces"
+          ],
           "functions": [
             {
               "mfa": "example:foo/1",
