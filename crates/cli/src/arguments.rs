@@ -102,7 +102,7 @@ const DEFAULT_REDUCTIONS: u64 = 5_000_000;
 
 /// So many for each millisecond of the search. With symbols, and on a machine that has other things to
 /// do, a run makes some thousands in a millisecond: then it takes a tenth of the time.
-const REDUCTIONS_PER_MILLISECOND: u64 = 300;
+const REDUCTIONS_PER_MILLISECOND: u64 = 2_000;
 
 impl SearchOptions {
     /// What a run may take in a search of so long: no run takes most of it, unless somebody wants it.
