@@ -112,11 +112,15 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    /// The first decision that was not as predicted.
+    /// The first decision that was not as predicted. A run that was ended before it came there says
+    /// nothing.
     pub fn of(pending: &Pending, input: &Input, trace: &Trace) -> Option<Divergence> {
         for (index, asked) in pending.run.decisions[..=pending.index].iter().enumerate() {
             let way = if index == pending.index { pending.way } else { asked.taken };
             let found = trace.decisions.get(index);
+            if found.is_none() && trace.outcome.is_cut_short() {
+                return None;
+            }
             if !found.is_some_and(|found| found.went(asked, way)) {
                 return Some(Divergence {
                     input: input.clone(),

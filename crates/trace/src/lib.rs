@@ -161,6 +161,14 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    /// Did a limit end the run, wherever it was?
+    pub fn is_cut_short(&self) -> bool {
+        use Outcome::{NoEnd, OutOfMemory, OutOfReductions, Stopped};
+        matches!(self, OutOfReductions | NoEnd(_) | OutOfMemory | Stopped)
+    }
+}
+
 /// Why a run has no end, however long one waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoEnd {
