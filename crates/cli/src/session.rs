@@ -193,6 +193,12 @@ impl Session {
         });
     }
 
+    /// That the BEAM could touch the machine is said once.
+    pub fn note_on_walls(&self, options: &SearchOptions) -> Option<String> {
+        let is_open = !walls::held().is_closed() && !options.no_confirm;
+        is_open.then(|| WITHOUT_WALLS.to_owned())
+    }
+
     /// Why a crash is not to be replayed, if so.
     pub fn no_confirmation(&self, finding: &Finding, options: &SearchOptions) -> Option<String> {
         if options.no_confirm {

@@ -86,6 +86,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     report.settle_unreachable();
     let delivery = output::show(arguments, &check.report, &report)?;
     target::note(arguments, session.note_on_types());
+    target::note(arguments, session.note_on_walls(&check.search));
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
     Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))

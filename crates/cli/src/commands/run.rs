@@ -52,6 +52,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     };
     let delivery = output::show(arguments, &run.report, &report)?;
     target::note(arguments, session.note_on_types());
+    target::note(arguments, session.note_on_walls(&run.search));
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
     Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))
