@@ -5,6 +5,7 @@ use crate::{output, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module, print};
+use report::visible;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -20,7 +21,8 @@ pub fn run(arguments: &Arguments, core: &Core) -> Result<ExitCode> {
         Some(function) => functions(&module, function)?,
     };
     target::warn(arguments, &loader);
-    output::print(&*report::visible::lines(&text))?;
+    let shown: String = text.lines().map(|line| visible::line(line).into_owned() + "\n").collect();
+    output::print(shown)?;
     Ok(ExitCode::SUCCESS)
 }
 
