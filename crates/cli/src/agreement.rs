@@ -81,31 +81,47 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
 
 /// Equal but for what is never the same twice: funs, pids and references.
 pub fn is_alike(ours: &Term, theirs: &Term) -> bool {
+    // Terms may be deeper than any stack.
+    let mut pending = vec![(ours, theirs)];
+    while let Some((ours, theirs)) = pending.pop() {
+        if !is_alike_outside(ours, theirs, &mut pending) {
+            return false;
+        }
+    }
+    true
+}
+
+/// The same with what is inside left to be compared.
+fn is_alike_outside<'t>(
+    ours: &'t Term,
+    theirs: &'t Term,
+    inside: &mut Vec<(&'t Term, &'t Term)>,
+) -> bool {
     match (ours, theirs) {
         (Term::Fun(_), Term::Fun(_))
         | (Term::Pid(_), Term::Pid(_))
         | (Term::Reference(_), Term::Reference(_)) => true,
         (Term::List(left), Term::List(right)) if is_stack(left) && is_stack(right) => {
-            same_stack(&left.elements, &right.elements)
+            same_stack(&left.elements, &right.elements, inside)
         }
         (Term::List(left), Term::List(right)) => {
-            all_alike(&left.elements, &right.elements) && is_alike(&left.tail, &right.tail)
+            inside.push((&left.tail, &right.tail));
+            inside.extend(left.elements.iter().zip(right.elements.iter()));
+            left.elements.len() == right.elements.len()
         }
-        (Term::Tuple(left), Term::Tuple(right)) => all_alike(left, right),
+        (Term::Tuple(left), Term::Tuple(right)) => {
+            inside.extend(left.iter().zip(right.iter()));
+            left.len() == right.len()
+        }
         (Term::Map(left), Term::Map(right)) => {
             let (left, right) = (left.pairs(), right.pairs());
+            for ((key, value), (their_key, their_value)) in left.iter().zip(right) {
+                inside.extend([(key, their_key), (value, their_value)]);
+            }
             left.len() == right.len()
-                && left.iter().zip(right).all(|((key, value), (their_key, their_value))| {
-                    is_alike(key, their_key) && is_alike(value, their_value)
-                })
         }
         _ => ours == theirs,
     }
-}
-
-fn all_alike(ours: &[Term], theirs: &[Term]) -> bool {
-    ours.len() == theirs.len()
-        && ours.iter().zip(theirs).all(|(ours, theirs)| is_alike(ours, theirs))
 }
 
 /// Does the list begin as a stack trace does? Reasons of exits often hold one.
@@ -126,15 +142,23 @@ fn frame(term: &Term) -> Option<(Atom, Atom, &Term)> {
 
 /// Below the call the BEAM has frames of Ermine's own, and it has frames for so many calls only. What
 /// is known of the lines differs too.
-fn same_stack(ours: &[Term], theirs: &[Term]) -> bool {
+fn same_stack<'t>(
+    ours: &'t [Term],
+    theirs: &'t [Term],
+    inside: &mut Vec<(&'t Term, &'t Term)>,
+) -> bool {
     let is_own =
         |term: &Term| frame(term).is_some_and(|(module, ..)| module.name() == "ermine_run");
     let end = theirs.iter().position(is_own).unwrap_or(theirs.len());
     ours.iter().zip(&theirs[..end]).all(|(ours, theirs)| match (frame(ours), frame(theirs)) {
         (Some((module, function, called)), Some((their_module, their_function, their_called))) => {
-            (module, function) == (their_module, their_function) && is_alike(called, their_called)
+            inside.push((called, their_called));
+            (module, function) == (their_module, their_function)
         }
-        _ => is_alike(ours, theirs),
+        _ => {
+            inside.push((ours, theirs));
+            true
+        }
     })
 }
 
@@ -181,6 +205,14 @@ mod tests {
         check(ours, "{undef, [{a, g, [1], []}, {gen, call, 2, []}]}", false);
         check(ours, "{undef, [{a, h, [0], []}, {gen, call, 2, []}]}", false);
         check(ours, "{noproc, [{a, g, [0], []}]}", false);
+    }
+
+    #[test]
+    fn terms_may_be_deep() {
+        let deep =
+            |inner: i64| (0..300_000).fold(Term::from(inner), |term, _| Term::list(vec![term]));
+        assert!(is_alike(&deep(1), &deep(1)));
+        assert!(!is_alike(&deep(1), &deep(2)));
     }
 
     #[test]

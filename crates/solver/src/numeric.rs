@@ -31,6 +31,30 @@ impl NumericProblem {
         }
         size
     }
+
+    /// The bits of its longest constant.
+    pub fn widest(&self) -> u64 {
+        let bits = |number: &Number| match number {
+            Number::Integer(integer) => integer.bits(),
+            Number::Float(_) => 0,
+        };
+        let of_variable = |variable: &NumericVariable| {
+            let bounds = variable.low.iter().chain(&variable.high).chain(&variable.excluded);
+            bounds.map(bits).max().unwrap_or(0)
+        };
+        let mut widest = self.variables.iter().map(of_variable).max().unwrap_or(0);
+        let sides = self.comparisons.iter().flat_map(|each| [&each.left, &each.right]);
+        let mut pending: Vec<&NumericExpr> = sides.collect();
+        while let Some(expr) = pending.pop() {
+            match expr {
+                NumericExpr::Constant(number) => widest = widest.max(bits(number)),
+                NumericExpr::Variable(_) => {}
+                NumericExpr::Arithmetic(_, left, right) => pending.extend([&**left, &**right]),
+                NumericExpr::Unary(_, operand) => pending.push(operand),
+            }
+        }
+        widest
+    }
 }
 
 #[derive(Clone, Debug)]

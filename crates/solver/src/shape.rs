@@ -32,6 +32,9 @@ const CONSTRAINT_WORK: u64 = 5;
 /// How often two parts that must differ may turn out equal before we give up.
 const MOST_REPAIRS: usize = 24;
 
+/// Longer numbers take longer to write than anybody would wait for an answer.
+const WIDEST: u64 = 1 << 16;
+
 impl ShapeSolver {
     pub fn new(linear: Box<dyn NumericSolver>, smt: Option<Box<dyn NumericSolver>>) -> ShapeSolver {
         ShapeSolver { linear, smt, statistics: Statistics::default() }
@@ -210,6 +213,9 @@ impl ShapeSolver {
         let Some(smt) = &mut self.smt else {
             return NumericAnswer::Unknown("there is no SMT solver".into());
         };
+        if problem.widest() > WIDEST {
+            return NumericAnswer::Unknown("numbers of more than 65,536 bits".into());
+        }
         let start = Instant::now();
         let answer = smt.solve(problem, patience);
         self.statistics.smt_calls += 1;
