@@ -22,7 +22,7 @@ use interpreter::concrete::Concrete;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Once, OnceLock, PoisonError, RwLock, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,6 +44,9 @@ pub struct Session {
     installed: OnceLock<Result<(), String>>,
     /// Whether the node has been told to start.
     is_awake: Once,
+    /// How often the BEAM was asked together with others, and how often it answered.
+    asks_begun: AtomicU64,
+    asks_ended: AtomicU64,
     /// Held by whoever asks the BEAM; alone by whoever asks again.
     beam: RwLock<()>,
     pub wanted: Wanted,
@@ -88,6 +91,8 @@ impl Session {
             sources,
             installed: OnceLock::new(),
             is_awake: Once::new(),
+            asks_begun: AtomicU64::new(0),
+            asks_ended: AtomicU64::new(0),
             beam: RwLock::default(),
             wanted: Wanted::default(),
             is_corpus_lost: AtomicBool::new(false),
@@ -145,12 +150,20 @@ impl Session {
     /// What the BEAM does with a call. If it does not do the same, it is asked once more, while nobody
     /// else asks: calls share the names of processes, and one may take the node down for all.
     pub fn confirm(&self, call: &Call, finding: &Finding, replays: &mut Replays) -> Confirmation {
-        let first = {
+        let (first, was_alone) = {
             let _together = self.beam.read().unwrap_or_else(PoisonError::into_inner);
-            self.ask(call, finding, replays)
+            let begun = self.asks_begun.fetch_add(1, Ordering::SeqCst);
+            let is_first = begun == self.asks_ended.load(Ordering::SeqCst);
+            let first = self.ask(call, finding, replays);
+            let is_last = begun + 1 == self.asks_begun.load(Ordering::SeqCst);
+            self.asks_ended.fetch_add(1, Ordering::SeqCst);
+            (first, is_first && is_last)
         };
-        if matches!(first, Confirmation::Confirmed { .. }) {
-            return first;
+        match first {
+            Confirmation::Confirmed { .. } => return first,
+            // Two nodes have died of it by now, and of nothing else.
+            Confirmation::NodeDied(_) if was_alone => return first,
+            _ => {}
         }
         let wait = replays.wait();
         loop {
