@@ -39,12 +39,11 @@ impl<S: Solver> Solver for Sliced<S> {
 
 /// The constraints that are tied to the last one, in their order.
 pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<Constraint> {
-    let Some(last) = constraints.last() else { return Vec::new() };
+    let Some((last, others)) = constraints.split_last() else { return Vec::new() };
     let mut ties = Ties { symbols, seen: FxHashMap::default(), links: Vec::new() };
     let groups: Vec<Option<Group>> =
         constraints.iter().map(|constraint| ties.group(constraint.symbol)).collect();
     let wanted = ties.group(last.symbol).map(|group| ties.find(group));
-    let (last, others) = constraints.split_last().expect("there is a last one");
     let mut chosen = Vec::new();
     for (constraint, group) in others.iter().zip(groups) {
         let group = group.map(|group| ties.find(group));
