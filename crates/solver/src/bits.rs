@@ -2,7 +2,6 @@
 //! every bitstring is cut where some constraint begins or ends to look, and what lies between two
 //! cuts is a number of its own, so that whatever is read is a sum of these.
 
-use crate::domain::integer;
 use crate::graph::bits::BitFact;
 use crate::graph::{Contradiction, Graph, NodeId, Side, Step};
 use crate::numeric::Relation;
@@ -202,7 +201,7 @@ fn equality(graph: &Graph, left: &Side, right: &Side) -> Step<Option<BitFact>> {
             _ => return Ok(None),
         },
     };
-    let (Some(node), Some(number)) = (graph.known_node(field.bits), integer(term)) else {
+    let (Some(node), Some(number)) = (graph.known_node(field.bits), term.to_big_int()) else {
         return Ok(None);
     };
     let (low, high) = field.range();

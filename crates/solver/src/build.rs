@@ -473,7 +473,7 @@ pub fn integer_in(domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option
         Type::Integer { low, high } => Range { low: low.clone(), high: high.clone() },
         _ => Range::ALL,
     };
-    let wish = domain.literal.as_ref().or(hint).and_then(crate::domain::integer);
+    let wish = domain.literal.as_ref().or(hint).and_then(Term::to_big_int);
     domain.nearest_integer(&within, &wish.unwrap_or(BigInt::ZERO)).map(Term::from)
 }
 

@@ -484,7 +484,7 @@ impl Domain {
     }
 
     fn is_in_range(&self, term: &Term) -> bool {
-        let number = || integer(term).expect("only integers are in ranges");
+        let number = || term.to_big_int().expect("only integers are in ranges");
         self.ranges.as_ref().is_none_or(|ranges| ranges.contains(&number()))
     }
 
@@ -520,7 +520,7 @@ impl Domain {
                 let is_whole = number.ceil() == *number;
                 Some(if is_whole && !inclusive { above + 1 } else { above })
             }
-            _ => integer(bound).map(|number| if *inclusive { number } else { number + 1 }),
+            _ => bound.to_big_int().map(|number| if *inclusive { number } else { number + 1 }),
         });
         let high = self.upper.as_ref().and_then(|(bound, inclusive)| match bound {
             Term::Float(number) => {
@@ -528,7 +528,7 @@ impl Domain {
                 let is_whole = number.floor() == *number;
                 Some(if is_whole && !inclusive { below - 1 } else { below })
             }
-            _ => integer(bound).map(|number| if *inclusive { number } else { number - 1 }),
+            _ => bound.to_big_int().map(|number| if *inclusive { number } else { number - 1 }),
         });
         (low, high)
     }
@@ -587,7 +587,7 @@ impl Domain {
         let number = |bound: &Option<(Term, bool)>| {
             bound.as_ref().and_then(|(term, _)| match term {
                 Term::Float(number) => Some(*number),
-                _ => integer(term).and_then(|number| number.to_f64()).filter(|n| n.is_finite()),
+                _ => term.to_big_int().and_then(|number| number.to_f64()).filter(|n| n.is_finite()),
             })
         };
         let (low, high) = (number(&self.lower), number(&self.upper));
@@ -637,10 +637,3 @@ impl Domain {
     }
 }
 
-pub fn integer(term: &Term) -> Option<BigInt> {
-    match term {
-        Term::Int(number) => Some(BigInt::from(*number)),
-        Term::BigInt(number) => Some((**number).clone()),
-        _ => None,
-    }
-}

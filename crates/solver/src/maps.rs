@@ -542,7 +542,7 @@ fn after(previous: Option<&Term>) -> Vec<Term> {
     match previous {
         Some(Term::Atom(name)) => terms.push(Term::atom(&format!("{}a", name.name()))),
         Some(term) => {
-            if let Some(number) = crate::domain::integer(term) {
+            if let Some(number) = term.to_big_int() {
                 terms.push(Term::from(number + 1));
             }
         }

@@ -6,7 +6,7 @@
 mod table;
 
 use crate::bits::{self, Atom, BitsPlan, FloatAt, Layout};
-use crate::domain::{Basic, Kinds, integer};
+use crate::domain::{Basic, Kinds};
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
 use crate::numeric::{
@@ -615,7 +615,7 @@ fn plus(left: NumericExpr, right: NumericExpr) -> NumericExpr {
 pub fn number_of(term: &Term) -> Option<Number> {
     match term {
         Term::Float(number) => Some(Number::Float(*number)),
-        _ => integer(term).map(Number::Integer),
+        _ => term.to_big_int().map(Number::Integer),
     }
 }
 

@@ -119,7 +119,7 @@ impl Round<'_> {
                 Some(Sum { factors, constant: BigInt::ZERO })
             }
             Expr::Constant(term) => {
-                Some(Sum { factors: BTreeMap::new(), constant: integer(term)? })
+                Some(Sum { factors: BTreeMap::new(), constant: term.to_big_int()? })
             }
             Expr::Unary(Unary::Negate, operand) => {
                 Some(Sum::default().plus(&self.sum(*operand)?, &BigInt::from(-1)))
@@ -184,7 +184,7 @@ impl Round<'_> {
             return is_list && holds && self.is_cons(self.after[slot]);
         }
         match shape {
-            Shape::Literal(term) => match (integer(term), holds) {
+            Shape::Literal(term) => match (term.to_big_int(), holds) {
                 // It is another number than this, and comes nowhere near.
                 (Some(number), false) => {
                     let before = self.heap.as_bigint(self.before[slot]);
@@ -280,13 +280,6 @@ fn truth(shape: &Shape, holds: bool) -> Option<bool> {
     }
 }
 
-fn integer(term: &Term) -> Option<BigInt> {
-    match term {
-        Term::Int(number) => Some(BigInt::from(*number)),
-        Term::BigInt(number) => Some((**number).clone()),
-        _ => None,
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 //! many there are.
 
 use super::{Contradiction, Graph, NodeId, Step};
-use crate::domain::{Basic, Kinds, integer};
+use crate::domain::{Basic, Kinds};
 use num_bigint::BigInt;
 use symbolic::{BitField, BitPiece, Expr, Kind, Shape, Symbol};
 use term::{Bits, Term};
@@ -145,7 +145,7 @@ impl Graph<'_> {
         match self.symbols.expr(value) {
             Expr::Constant(term) => {
                 let mask = (BigInt::from(1) << size) - 1;
-                let is_it = integer(term).is_some_and(|known| known & mask == number);
+                let is_it = term.to_big_int().is_some_and(|known| known & mask == number);
                 return if is_it { Ok(()) } else { Err(Contradiction) };
             }
             Expr::BitInteger(BitField { size: read, is_signed: false, .. }) if *read <= size => {}

@@ -633,7 +633,7 @@ fn numeric_twin(term: &Term) -> Option<Term> {
     use num_traits::{FromPrimitive, ToPrimitive};
     let twin = match term {
         Term::Float(number) => Term::from(num_bigint::BigInt::from_f64(*number)?),
-        _ => Term::Float(crate::domain::integer(term)?.to_f64().filter(|float| float.is_finite())?),
+        _ => Term::Float(term.to_big_int()?.to_f64().filter(|float| float.is_finite())?),
     };
     order::equal(&twin, term).then_some(twin)
 }

@@ -2,7 +2,7 @@
 //! small ones will not do is known here.
 
 use super::{Contradiction, Graph, Step};
-use crate::domain::{Basic, Kinds, integer};
+use crate::domain::{Basic, Kinds};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use symbolic::{Arithmetic, Expr, Symbol};
@@ -34,7 +34,7 @@ impl Graph<'_> {
 
     fn is_integer(&self, symbol: Symbol) -> bool {
         match self.symbols.expr(symbol) {
-            Expr::Constant(term) => integer(term).is_some(),
+            Expr::Constant(term) => term.to_big_int().is_some(),
             _ => self.is_only(symbol, Kinds::only(&[Basic::Integer])),
         }
     }
@@ -62,7 +62,7 @@ impl Graph<'_> {
                     let above: BigInt = num_traits::FromPrimitive::from_f64(float.abs().ceil())?;
                     Some(above + 1)
                 }
-                _ => integer(term).map(|number| number.abs() + 1),
+                _ => term.to_big_int().map(|number| number.abs() + 1),
             };
         }
         if let Expr::Arithmetic(operator, left, right) = self.symbols.expr(symbol) {
@@ -86,6 +86,6 @@ impl Graph<'_> {
 fn is_one_or_more(divisor: &Term) -> bool {
     match divisor {
         Term::Float(float) => float.abs() >= 1.0,
-        _ => integer(divisor).is_some_and(|number| number.abs() >= BigInt::from(1)),
+        _ => divisor.to_big_int().is_some_and(|number| number.abs() >= BigInt::from(1)),
     }
 }

@@ -2,7 +2,6 @@
 //! all the same number, or that count upwards.
 
 use super::{Terms, Unknown, constant, plus};
-use crate::domain::integer;
 use crate::numeric::{
     Number, NumberKind, NumericComparison, NumericExpr, NumericVariable, Relation,
 };
@@ -24,7 +23,7 @@ pub struct Run {
 pub fn runs(table: &[Term]) -> Option<Vec<Run>> {
     let mut runs: Vec<Run> = Vec::new();
     for (place, element) in (1..).zip(table) {
-        let Some(number) = integer(element) else {
+        let Some(number) = element.to_big_int() else {
             if matches!(element, Term::Float(_)) {
                 return None;
             }

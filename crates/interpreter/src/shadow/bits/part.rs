@@ -290,7 +290,7 @@ fn low_bits(symbols: &mut Symbols, value: Symbol, shift: u32, size: u32) -> Symb
         return value;
     }
     if let Expr::Constant(term) = symbols.expr(value)
-        && let Some(number) = integer(term)
+        && let Some(number) = term.to_big_int()
     {
         // Two's complement, also of what is below zero.
         let number = number & mask;
@@ -305,7 +305,7 @@ pub(super) fn shifted_right(symbols: &mut Symbols, value: Symbol, shift: u32) ->
         return value;
     }
     if let Expr::Constant(term) = symbols.expr(value)
-        && let Some(number) = integer(term)
+        && let Some(number) = term.to_big_int()
     {
         return symbols.constant(Term::from(number >> shift));
     }
@@ -316,7 +316,7 @@ pub(super) fn shifted_right(symbols: &mut Symbols, value: Symbol, shift: u32) ->
 /// The largest that an expression can be that is never below zero.
 fn largest(symbols: &Symbols, value: Symbol) -> Option<BigInt> {
     match symbols.expr(value) {
-        Expr::Constant(term) => integer(term).filter(|number| *number >= BigInt::ZERO),
+        Expr::Constant(term) => term.to_big_int().filter(|number| *number >= BigInt::ZERO),
         Expr::BitInteger(field) if !field.is_signed => Some(field.range().1),
         Expr::Arithmetic(Arithmetic::BitAnd, _, mask) => {
             largest(symbols, *mask).filter(|_| matches!(symbols.expr(*mask), Expr::Constant(_)))
@@ -325,19 +325,12 @@ fn largest(symbols: &Symbols, value: Symbol) -> Option<BigInt> {
     }
 }
 
-fn integer(term: &Term) -> Option<BigInt> {
-    match term {
-        Term::Int(number) => Some(BigInt::from(*number)),
-        Term::BigInt(number) => Some((**number).clone()),
-        _ => None,
-    }
-}
 
 fn times(symbols: &mut Symbols, number: Symbol, places: u32) -> Symbol {
     let factor = BigInt::from(1) << places;
     match symbols.expr(number) {
         Expr::Constant(term) => {
-            let product = integer(term).expect("an integer") * factor;
+            let product = term.to_big_int().expect("an integer") * factor;
             symbols.constant(Term::from(product))
         }
         _ if places == 0 => number,
@@ -350,7 +343,7 @@ fn times(symbols: &mut Symbols, number: Symbol, places: u32) -> Symbol {
 
 fn plus(symbols: &mut Symbols, left: Symbol, right: Symbol) -> Symbol {
     let number = |symbol: Symbol| match symbols.expr(symbol) {
-        Expr::Constant(term) => integer(term),
+        Expr::Constant(term) => term.to_big_int(),
         _ => None,
     };
     match (number(left), number(right)) {
