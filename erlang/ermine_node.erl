@@ -65,7 +65,7 @@ loop(Port, Workers, Ids) ->
         %% Anybody may send anything, also what looks like this.
         {'DOWN', _, process, Worker, Reason} when is_map_key(Worker, Ids) ->
             Id = maps:get(Worker, Ids),
-            [send(Port, Id, failure({worker, Reason})) || Reason =/= normal],
+            [send(Port, Id, ended(Reason)) || Reason =/= normal],
             loop(Port, maps:remove(Id, Workers), maps:remove(Worker, Ids));
         {Port, eof} ->
             erlang:halt(0, [{flush, false}]);
@@ -99,6 +99,12 @@ answer(Request) ->
         Class:Reason:Stack ->
             failure({Class, Reason, Stack})
     end.
+
+%% Who does the work was killed, by what it compiled or ran: through a link, or on purpose.
+ended(Reason) ->
+    {error, internal,
+     text("what was compiled or run (a parse transform?) ended the process that was at it, with the reason ~0tP",
+          [Reason, 60])}.
 
 %% What nobody foresaw: a mistake in Ermine's Erlang half, or in a compiler.
 failure(Reason) ->

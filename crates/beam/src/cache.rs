@@ -15,7 +15,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
@@ -91,7 +91,7 @@ impl Cache {
         if let Some(choice) = named("ERMINE_CACHE") {
             return match choice == "off" {
                 true => Cache::disabled(),
-                false => Cache::new(choice.into(), DEFAULT_LIMIT),
+                false => Cache::in_folder(choice.into()),
             };
         }
         let usual = named("XDG_CACHE_HOME")
@@ -99,9 +99,14 @@ impl Cache {
             .filter(|folder| folder.is_absolute())
             .or_else(|| named("HOME").map(|home| PathBuf::from(home).join(".cache")));
         match usual {
-            Some(folder) => Cache::new(folder.join("ermine"), DEFAULT_LIMIT),
+            Some(folder) => Cache::in_folder(folder.join("ermine")),
             None => Cache::disabled(),
         }
+    }
+
+    /// Nodes are started elsewhere, and must find it too.
+    fn in_folder(folder: PathBuf) -> Cache {
+        Cache::new(path::absolute(&folder).unwrap_or(folder), DEFAULT_LIMIT)
     }
 
     pub fn folder(&self) -> Option<&Path> {

@@ -7,13 +7,15 @@
 //! A node of its own compiles them, which may write into that folder and does nothing else: no node
 //! that ever sees code of the user's may write where Ermine's own code is.
 
-use crate::process::emulator;
+use crate::process::{emulator, lock};
+use crate::walls::Walled;
 use crate::{Otp, openings, walls};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::Stdio;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use std::{env, fs, io, process, thread};
+use std::{env, fs, io, path, process, thread};
 
 const SOURCES: [(&str, &str); 5] = [
     ("ermine_node", include_str!("../../../erlang/ermine_node.erl")),
@@ -61,7 +63,7 @@ impl ErlangHalf {
         let mut half = match compiled {
             Some(Ok(half)) => half,
             // A cache that cannot be written, or is full, is no reason not to work.
-            _ => ErlangHalf::compile_in(&env::temp_dir(), otp)?,
+            _ => ErlangHalf::compile_in(&path::absolute(env::temp_dir())?, otp)?,
         };
         if let Some(kept) = kept {
             half.move_to(kept);
@@ -71,6 +73,7 @@ impl ErlangHalf {
 
     fn compile_in(parent: &Path, otp: &Otp) -> io::Result<ErlangHalf> {
         let half = ErlangHalf { folder: new_folder(parent)?, is_temporary: true };
+        lock(&TEMPORARY).push(half.folder.clone());
         for (name, source) in SOURCES {
             fs::write(half.folder.join(name).with_extension("erl"), source)?;
         }
@@ -114,6 +117,16 @@ impl ErlangHalf {
     }
 }
 
+/// Folders to be removed in the end, if it comes before its time.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes what is not to be kept, for who ends at once. No node can be started afterwards.
+pub fn remove_temporary() {
+    for folder in lock(&TEMPORARY).drain(..) {
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
 impl Drop for ErlangHalf {
     fn drop(&mut self) {
         if self.is_temporary {
@@ -122,12 +135,12 @@ impl Drop for ErlangHalf {
     }
 }
 
-fn wait(mut child: Child) -> io::Result<()> {
+fn wait(mut walled: Walled) -> io::Result<()> {
     let start = Instant::now();
-    while child.try_wait()?.is_none() {
+    while walled.child.try_wait()?.is_none() {
         if start.elapsed() > COMPILE_LIMIT {
-            child.kill()?;
-            child.wait()?;
+            walled.child.kill()?;
+            walled.child.wait()?;
             return Err(io::ErrorKind::TimedOut.into());
         }
         thread::sleep(Duration::from_millis(5));

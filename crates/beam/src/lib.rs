@@ -25,6 +25,7 @@ mod whole_file;
 
 pub use cache::{Cache, Dependency, Entry, Key};
 pub use code_path::CodePath;
+pub use erlang_half::remove_temporary;
 pub use loader::{LoadError, Loader, LoaderOptions, ModuleSource};
 pub use node::{Answer, DEFAULT_MEMORY, Node, NodeError};
 pub use otp::{Otp, OtpError};

@@ -88,7 +88,7 @@ impl Node {
     /// Another node beside this one: for compiling.
     pub fn compiler(&self, code_path: &CodePath, memory: u64) -> Node {
         let mut openings = openings::of_otp(&self.otp);
-        openings.add(openings::of_applications(code_path));
+        openings.add(openings::of_applications(code_path.extra_folders()));
         let plan = Plan { role: Role::Compiler, openings, memory };
         Node::planned(self.otp.clone(), self.cache_folder.clone(), self.half.clone(), plan)
     }

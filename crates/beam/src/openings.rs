@@ -3,7 +3,7 @@
 
 use crate::walls::Openings;
 use crate::{CodePath, Otp};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::{env, fs};
 use term::Term;
 
@@ -72,25 +72,54 @@ pub fn of_modules(code_path: &CodePath) -> Openings {
     let mut openings = Openings::default();
     for folder in code_path.extra_folders() {
         openings.listable.push(folder.clone());
-        let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_code =
-            |file: &PathBuf| file.extension().is_some_and(|kind| kind == "beam" || kind == "app");
-        openings.readable.extend(files.filter(is_code));
+        openings.readable.extend(files_of(folder, &["beam", "app"]));
     }
     openings
 }
 
-/// For a node that compiles: the applications on the code path, with their headers.
-pub fn of_applications(code_path: &CodePath) -> Openings {
-    let folders = code_path.extra_folders().iter().map(|folder| match folder.ends_with("ebin") {
-        true => folder.parent().unwrap_or(folder).to_owned(),
-        false => folder.clone(),
-    });
+/// For a node that compiles: the applications on the code path, with their headers. Where a folder holds
+/// more than an application, only what code is made of.
+pub fn of_applications(folders: &[PathBuf]) -> Openings {
+    let mut openings = Openings::default();
+    for folder in folders {
+        let application = match folder.ends_with("ebin") {
+            true => folder.parent().unwrap_or(folder),
+            false => folder,
+        };
+        if !is_too_much(application) {
+            openings.readable.push(application.to_owned());
+            continue;
+        }
+        openings.listable.push(folder.clone());
+        openings.readable.extend(files_of(folder, &["beam", "app", "hrl"]));
+    }
     let libraries = env::var_os("ERL_LIBS").unwrap_or_default();
     let libraries = env::split_paths(&libraries).filter(|folder| folder.is_absolute());
-    let key = env::var_os("HOME").map(|home| Path::new(&home).join(".erlang.crypt"));
-    let readable = folders.chain(libraries).chain(key).collect();
-    Openings { readable, ..Openings::default() }
+    openings.readable.extend(libraries.filter(|folder| !is_too_much(folder)));
+    openings.readable.extend(env::home_dir().map(|home| home.join(".erlang.crypt")));
+    openings
+}
+
+/// The files of a folder that have one of these endings.
+fn files_of(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_wanted = |file: &PathBuf| {
+        file.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted))
+    };
+    files.filter(is_wanted).collect()
+}
+
+/// Does a folder hold more than anybody's project? The root, the user's home, and what is above it.
+fn is_too_much(folder: &Path) -> bool {
+    let folder = real(folder);
+    // Who has no home has all of the machine for it.
+    let is_home = env::home_dir().is_some_and(|home| real(&home).starts_with(&folder));
+    folder.parent().is_none() || is_home
+}
+
+/// Where a path leads, without links and detours; as far as it can be told.
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).or_else(|_| path::absolute(path)).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Files that mark the folder of a project.
@@ -101,21 +130,19 @@ const MARKS: [&str; 7] =
 /// control has marked; its own folder, or the one around `src`, if there is none. Never the user's
 /// home, which may be marked and holds all of their secrets: there, the file alone.
 pub fn project_of(file: &Path) -> PathBuf {
-    let folder = file.parent().unwrap_or(file);
-    let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-    let is_too_much = |folder: &Path| folder.parent().is_none() || home.starts_with(folder);
+    let folder = real(file.parent().unwrap_or(file));
     let is_marked = |folder: &Path| MARKS.iter().any(|mark| folder.join(mark).exists());
     let marked = folder.ancestors().filter(|above| !is_too_much(above) && is_marked(above)).last();
     if let Some(project) = marked {
         return project.to_owned();
     }
-    if is_too_much(folder) {
+    if is_too_much(&folder) {
         return file.to_owned();
     }
     let is_part = ["src", "test", "ebin", "include"].iter().any(|name| folder.ends_with(name));
     match folder.parent().filter(|above| is_part && !is_too_much(above)) {
         Some(above) => above.to_owned(),
-        None => folder.to_owned(),
+        None => folder,
     }
 }
 
@@ -165,9 +192,23 @@ mod tests {
         fs::write(folder.join("rebar.config"), "").unwrap();
         assert_eq!(project_of(&deep.join("a.erl")), folder);
         assert_eq!(project_of(Path::new("/a.erl")), Path::new("/a.erl"));
-        let at_home = env::var_os("HOME").map(|home| Path::new(&home).join("a.erl"));
-        assert!(at_home.is_none_or(|file| project_of(&file) == file));
+        let home = env::home_dir().expect("whoever tests has a home");
+        for file in [home.join("a.erl"), home.join("./a.erl"), home.join("..").join("a.erl")] {
+            assert_eq!(project_of(&file), file);
+        }
+        let link = folder.join("link");
+        std::os::unix::fs::symlink(&home, &link).unwrap();
+        assert_eq!(project_of(&link.join("a.erl")), link.join("a.erl"));
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// Such as `--pa .` at home.
+    #[test]
+    fn a_home_on_the_code_path_is_not_open() {
+        let home = env::home_dir().expect("whoever tests has a home");
+        let openings = of_applications(std::slice::from_ref(&home));
+        assert!(!openings.readable.contains(&home));
+        assert!(openings.listable.contains(&home));
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! How do we run one `erl` and talk to it?
 //!
 //! Frames (a length, a number, an external term) go through two pipes that are nobody's standard
-//! input or output. The node leaves by itself when its pipe closes, which covers every way in which
-//! Ermine can end; when Ermine is done with it, its whole process group is killed.
+//! input or output. The node leaves by itself when its pipe closes; where the program keeps it from
+//! that, the operating system ends it when Ermine ends (see [`crate::walls`]). When Ermine is done with it,
+//! its whole process group is killed.
 //!
 //! The emulator is started directly and not through `erl`, which is a shell script: then there is no
 //! shell behind the walls either.
 
 use crate::erlang_half::ErlangHalf;
 use crate::openings::{self, Role};
-use crate::walls::{self, Openings};
+use crate::walls::{self, Openings, Walled};
 use crate::{NodeError, Otp};
 use command_fds::{CommandFdExt, FdMapping};
 use rustc_hash::FxHashMap;
@@ -19,7 +20,7 @@ use std::ffi::OsStr;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::num::NonZero;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{ChildStderr, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
@@ -35,7 +36,7 @@ const FRAME_LIMIT: u32 = 256 << 20;
 pub struct Process {
     id: u32,
     /// Until it has been killed and waited for: then its number may belong to another process.
-    child: Mutex<Option<Child>>,
+    walled: Mutex<Option<Walled>>,
     input: Mutex<PipeWriter>,
     inbox: Arc<Inbox>,
     start: Mutex<Start>,
@@ -122,16 +123,16 @@ impl Process {
         command.fd_mappings(mappings).map_err(|error| not_started(io::Error::other(error)))?;
         command.process_group(0);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = walls::spawn(command, &openings).map_err(not_started)?;
-        let errors = child.stderr.take().expect("stderr is piped");
+        let mut walled = walls::spawn(command, &openings).map_err(not_started)?;
+        let errors = walled.child.stderr.take().expect("stderr is piped");
         let (sender, ready) = channel();
         let inbox = Arc::new(Inbox::default());
         *lock(&inbox.waiting) = Some(FxHashMap::from_iter([(0, sender)]));
         inbox.clone().listen(output, errors);
         let start = Mutex::new(Start::Waiting { ready, half });
-        let (id, input) = (child.id(), Mutex::new(input));
-        let (child, memory) = (Mutex::new(Some(child)), plan.memory);
-        Ok(Process { id, child, input, inbox, start, memory })
+        let (id, input) = (walled.child.id(), Mutex::new(input));
+        let (walled, memory) = (Mutex::new(Some(walled)), plan.memory);
+        Ok(Process { id, walled, input, inbox, start, memory })
     }
 
     /// Waits for the node to say that it is there.
@@ -212,11 +213,11 @@ impl Process {
     }
 
     pub fn kill(&self) {
-        if let Some(mut child) = lock(&self.child).take() {
+        if let Some(mut walled) = lock(&self.walled).take() {
             // It may have died by itself, but then it is still there until we wait for it.
-            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
-            let _ = child.kill();
-            let _ = child.wait();
+            let _ = kill_process_group(Pid::from_child(&walled.child), Signal::KILL);
+            let _ = walled.child.kill();
+            let _ = walled.child.wait();
         }
     }
 }

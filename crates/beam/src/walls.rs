@@ -7,12 +7,16 @@
 //! - **Landlock**: which files may be read, written and executed; no TCP; no signals to others
 //! - **seccomp**: no sockets of any kind, no signals, no tracing, nothing that is for administrators
 //! - **namespaces** (`unshare`): a network without interfaces, no process in sight but its own
-//! - **limits**: on memory, on the size of files, no core dumps
+//! - **limits**: on memory, on the size of files, no core dumps, no further programs
 //!
 //! The first two belong to a thread and are inherited by what it starts. So a thread of its own puts
-//! them up, starts the program, and ends. What cannot be had is missing in [`Held`], and it is for
-//! others to say so; what was promised there and fails later keeps the program from being started.
+//! them up, starts the program, and waits until nobody wants the program any more: what it started does
+//! not outlive it (`setpriv --pdeathsig`), however Ermine ends. What cannot be had is missing in
+//! [`Held`], and it is for others to say so; what was promised there and fails later keeps the program
+//! from being started.
 
+#[cfg(target_os = "linux")]
+mod descriptors;
 #[cfg(target_os = "linux")]
 mod landlock;
 #[cfg(target_os = "linux")]
@@ -27,6 +31,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::{env, fmt, io, thread};
 
 /// What may be touched all the same.
@@ -108,7 +113,10 @@ pub fn held() -> Held {
 fn try_walls() -> Held {
     // Namespaces first: from behind the other walls, this thread can start nothing.
     let namespaces = has_namespaces();
-    let landlock = landlock::restrict(&Openings::default()).ok().flatten();
+    // Without the one, there are holes in the other.
+    let landlock = descriptors::keep_to_ourselves()
+        .and_then(|()| landlock::restrict(&Openings::default()))
+        .unwrap_or(None);
     Held { landlock, seccomp: seccomp::restrict().is_ok(), namespaces }
 }
 
@@ -122,52 +130,94 @@ fn try_walls() -> Held {
 const NAMESPACES: [&str; 8] =
     ["--user", "--net", "--ipc", "--uts", "--pid", "--fork", "--kill-child", "--"];
 
-/// The program that makes namespaces, wherever it is installed. The user's `PATH` is not asked.
-fn unshare() -> Option<PathBuf> {
-    ["/usr/bin/unshare", "/bin/unshare", "/run/current-system/sw/bin/unshare"]
+/// What `setpriv` is told: who is started ends with the thread that started it.
+const LEASH: [&str; 3] = ["--pdeathsig", "KILL", "--"];
+
+/// A program of the system, wherever it is installed. The user's `PATH` is not asked.
+fn system_program(name: &str) -> Option<PathBuf> {
+    ["/usr/bin", "/bin", "/run/current-system/sw/bin"]
         .into_iter()
-        .map(PathBuf::from)
+        .map(|folder| PathBuf::from(folder).join(name))
         .find(|file| file.is_file())
 }
 
-#[cfg(target_os = "linux")]
-fn has_namespaces() -> bool {
-    let Some(unshare) = unshare() else { return false };
-    let mut command = Command::new(&unshare);
-    command.args(NAMESPACES).arg(&unshare).arg("--version").env_clear();
+/// Does the system let a program be started in this way?
+fn works(program: &OsStr, arguments: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command.args(arguments).arg(program).arg("--version").env_clear();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The command that starts a program inside of its own namespaces, where there are such.
-pub fn command(program: &OsStr, openings: &mut Openings) -> Command {
-    openings.executable.push(program.into());
-    match unshare().filter(|_| held().namespaces) {
-        Some(unshare) => {
-            let mut command = Command::new(&unshare);
-            command.args(NAMESPACES).arg(program);
-            openings.executable.push(unshare);
-            command
-        }
-        None => Command::new(program),
-    }
+#[cfg(target_os = "linux")]
+fn has_namespaces() -> bool {
+    system_program("unshare").is_some_and(|unshare| works(unshare.as_os_str(), &NAMESPACES))
 }
 
-/// Starts a program behind all walls that [`held`] promises.
-pub fn spawn(mut command: Command, openings: &Openings) -> io::Result<Child> {
+/// The program that holds what it starts on a leash, if there is one that does.
+fn leash() -> Option<&'static PathBuf> {
+    static FOUND: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+        system_program("setpriv").filter(|setpriv| works(setpriv.as_os_str(), &LEASH))
+    });
+    FOUND.as_ref()
+}
+
+/// The command that starts a program on a leash and inside of its own namespaces, as far as these can be
+/// had.
+pub fn command(program: &OsStr, openings: &mut Openings) -> Command {
+    let mut line = Vec::new();
+    if held() != Held::NOTHING
+        && let Some(setpriv) = leash()
+    {
+        openings.executable.push(setpriv.clone());
+        line.push(setpriv.as_os_str().to_owned());
+        line.extend(LEASH.map(Into::into));
+    }
+    if let Some(unshare) = system_program("unshare").filter(|_| held().namespaces) {
+        line.push(unshare.as_os_str().to_owned());
+        line.extend(NAMESPACES.map(Into::into));
+        openings.executable.push(unshare);
+    }
+    openings.executable.push(program.into());
+    line.push(program.to_owned());
+    let mut command = Command::new(&line[0]);
+    command.args(&line[1..]);
+    command
+}
+
+/// A program behind walls. When this is dropped, the program ends where it is on a leash.
+pub struct Walled {
+    pub child: Child,
+    _leash: Sender<()>,
+}
+
+/// Starts a program behind all walls that [`held`] promises. It gets no file of Ermine's that is open but
+/// those that the command names.
+pub fn spawn(mut command: Command, openings: &Openings) -> io::Result<Walled> {
     let held = held();
     let openings = openings.clone();
-    let starting = thread::Builder::new().name("walls".to_owned()).spawn(move || {
-        put_up(held, &openings)?;
-        command.spawn()
+    let (report, started) = channel();
+    let (leash, is_held): (Sender<()>, Receiver<()>) = channel();
+    thread::Builder::new().name("walls".to_owned()).spawn(move || {
+        let child = put_up(held, &openings).and_then(|()| command.spawn());
+        drop(command);
+        if report.send(child).is_ok() {
+            // Until the other end is dropped.
+            let _ = is_held.recv();
+        }
     })?;
-    starting.join().map_err(|_| io::Error::other("the walls could not be put up"))?
+    let started = started.recv().map_err(|_| io::Error::other("the walls could not be put up"))?;
+    Ok(Walled { child: started?, _leash: leash })
 }
 
 #[cfg(target_os = "linux")]
 fn put_up(held: Held, openings: &Openings) -> io::Result<()> {
-    if held.landlock.is_some() && landlock::restrict(openings)?.is_none() {
-        return Err(io::Error::other("Landlock is gone"));
+    if held.landlock.is_some() {
+        // What is open already passes through the walls.
+        descriptors::keep_to_ourselves()?;
+        if landlock::restrict(openings)?.is_none() {
+            return Err(io::Error::other("Landlock is gone"));
+        }
     }
     if held.seccomp {
         seccomp::restrict()?;
@@ -200,7 +250,8 @@ mod tests {
         let mut command = command("/bin/sh".as_ref(), &mut openings);
         command.arg("-c").arg(line).stdin(Stdio::null()).stdout(Stdio::piped());
         command.stderr(Stdio::null());
-        let output = spawn(command, &openings).unwrap().wait_with_output().unwrap();
+        let Walled { child, _leash } = spawn(command, &openings).unwrap();
+        let output = child.wait_with_output().unwrap();
         (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.success())
     }
 

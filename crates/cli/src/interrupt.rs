@@ -24,11 +24,11 @@ impl Interrupt {
         let interrupt = Interrupt { stop: stop.clone(), is_searching: is_searching.clone() };
         ctrlc::set_handler(move || {
             if stop.swap(true, Ordering::SeqCst) {
-                std::process::exit(INTERRUPTED);
+                end_at_once(INTERRUPTED);
             }
             if !is_searching.load(Ordering::SeqCst) {
                 output::complain("interrupted, before anything was tested");
-                std::process::exit(NOT_DONE);
+                end_at_once(NOT_DONE);
             }
         })?;
         Ok(interrupt)
@@ -39,4 +39,10 @@ impl Interrupt {
         self.is_searching.store(true, Ordering::SeqCst);
         self.stop.clone()
     }
+}
+
+/// The nodes are on a leash, and end too.
+fn end_at_once(code: i32) -> ! {
+    beam::remove_temporary();
+    std::process::exit(code)
 }

@@ -10,10 +10,27 @@ use std::io;
 /// No file that a node writes needs to be larger.
 const LARGEST_FILE: u64 = 64 << 20;
 
-/// From now on the process may take so many bytes more than it has, starts no other, and leaves no core
-/// dump.
+/// A program that is started with so little ends before its first instruction.
+const NOT_ENOUGH: u64 = 1 << 12;
+
+/// From now on the program may take so many bytes more than it has, starts no other, and leaves no core
+/// dump. `process` is what [`super::spawn`] started: the program, or `unshare` above it.
 pub fn limit(process: u32, more: u64) -> io::Result<()> {
-    let process = beneath(process);
+    let all = Processes::now()?;
+    let program = match all.name(process).is_some_and(|name| name == "unshare") {
+        true => all.children(process).next().ok_or_else(|| io::Error::other("nobody is there"))?,
+        false => process,
+    };
+    narrow(program, address_space(program)?.saturating_add(more))?;
+    // The emulator has a helper that starts programs for it. Not even for an administrator does it start
+    // one that has no memory.
+    for helper in all.beneath(program) {
+        narrow(helper, NOT_ENOUGH)?;
+    }
+    Ok(())
+}
+
+fn narrow(process: u32, memory: u64) -> io::Result<()> {
     let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
     let pid = pid.ok_or_else(|| io::Error::other("no number of a process"))?;
     let set = |resource, most: u64| {
@@ -27,17 +44,56 @@ pub fn limit(process: u32, more: u64) -> io::Result<()> {
     set(Resource::Fsize, LARGEST_FILE)?;
     // A node has all of its threads by now.
     set(Resource::Nproc, 1)?;
-    set(Resource::As, address_space(process)?.saturating_add(more))?;
+    set(Resource::As, memory)?;
     Ok(())
 }
 
-/// The process itself, or the one that it started and waits for: `unshare` does nothing else.
-fn beneath(process: u32) -> u32 {
-    let children = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
-    let is_unshare = fs::read_to_string(format!("/proc/{process}/comm"))
-        .is_ok_and(|name| name.trim() == "unshare");
-    let child = children.ok().filter(|_| is_unshare);
-    child.and_then(|all| all.split_whitespace().next()?.parse().ok()).unwrap_or(process)
+/// Who runs, and who was started by whom.
+struct Processes(Vec<Entry>);
+
+struct Entry {
+    number: u32,
+    parent: u32,
+    name: String,
+}
+
+impl Processes {
+    fn now() -> io::Result<Processes> {
+        let numbers = fs::read_dir("/proc")?.flatten();
+        let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        Ok(Processes(numbers.filter_map(Entry::of).collect()))
+    }
+
+    fn name(&self, number: u32) -> Option<&str> {
+        let found = self.0.iter().find(|entry| entry.number == number);
+        found.map(|entry| entry.name.as_str())
+    }
+
+    fn children(&self, parent: u32) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().filter(move |entry| entry.parent == parent).map(|entry| entry.number)
+    }
+
+    /// Children, their children, and so on.
+    fn beneath(&self, parent: u32) -> Vec<u32> {
+        let mut found: Vec<u32> = self.children(parent).collect();
+        let mut next = 0;
+        while let Some(&process) = found.get(next) {
+            found.extend(self.children(process));
+            next += 1;
+        }
+        found
+    }
+}
+
+impl Entry {
+    /// From `/proc/N/stat`: `N (NAME) STATE PARENT …`. A name may have anything in it.
+    fn of(number: u32) -> Option<Entry> {
+        let text = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+        let (before, after) = text.rsplit_once(')')?;
+        let name = before.split_once('(')?.1.to_owned();
+        let parent = after.split_whitespace().nth(1)?.parse().ok()?;
+        Some(Entry { number, parent, name })
+    }
 }
 
 /// Bytes that a process has reserved.

@@ -3,7 +3,10 @@
 //! A list of what is refused and not of what is allowed: which calls a runtime, a C library or a loader
 //! needs changes with every version of theirs, while the ways out of a process are few and old.
 
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule,
+};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -54,6 +57,8 @@ const DETOURS: &[i64] = &[
     libc::SYS_open_tree,
     libc::SYS_fsopen,
     libc::SYS_fsmount,
+    libc::SYS_fsconfig,
+    libc::SYS_fspick,
     libc::SYS_mount_setattr,
     libc::SYS_pivot_root,
     libc::SYS_chroot,
@@ -85,6 +90,8 @@ const OWNERS_AND_MODES: &[i64] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
+    libc::SYS_truncate,
+    libc::SYS_flock,
     // Younger than the headers of many systems: fchmodat2, setxattrat, removexattrat, file_setattr.
     452,
     463,
@@ -108,6 +115,12 @@ const OWNERS_AND_MODES: &[i64] = &[
 const ADMINISTRATION: &[i64] = &[
     libc::SYS_reboot,
     libc::SYS_kexec_load,
+    // kexec_file_load, quotactl_fd
+    #[cfg(target_arch = "x86_64")]
+    320,
+    #[cfg(not(target_arch = "x86_64"))]
+    294,
+    443,
     libc::SYS_init_module,
     libc::SYS_finit_module,
     libc::SYS_delete_module,
@@ -135,9 +148,33 @@ pub fn restrict() -> io::Result<()> {
     seccompiler::apply_filter(&program).map_err(io::Error::other)
 }
 
+/// Requests to a file system that change a file which is open for reading: its attributes and flags.
+const CHANGES_BY_IOCTL: [u64; 4] = [
+    0x4008_6602, // FS_IOC_SETFLAGS
+    0x4004_6602, // the same, from programs of 32 bits
+    0x401C_5820, // FS_IOC_FSSETXATTR
+    0x4004_7602, // FS_IOC_SETVERSION
+];
+
 fn program() -> Result<BpfProgram, seccompiler::BackendError> {
     let refused = [SOCKETS, SIGNALS, TRACING, DETOURS, OWNERS_AND_MODES, ADMINISTRATION].concat();
-    let rules: BTreeMap<i64, Vec<_>> = refused.into_iter().map(|call| (call, Vec::new())).collect();
+    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
+        refused.into_iter().map(|call| (call, Vec::new())).collect();
+    let requests = CHANGES_BY_IOCTL.into_iter().map(|request| {
+        let is_it = SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)?;
+        SeccompRule::new(vec![is_it])
+    });
+    rules.insert(libc::SYS_ioctl, requests.collect::<Result<_, _>>()?);
+    // The same calls by their other numbers, where the kernel has a second way to call it.
+    #[cfg(target_arch = "x86_64")]
+    {
+        const X32: i64 = 0x4000_0000;
+        let again: Vec<_> = rules.iter().map(|(call, rules)| (call | X32, rules.clone())).collect();
+        rules.extend(again);
+        // ioctl, ptrace, process_vm_readv, process_vm_writev, setsockopt, execveat and others have
+        // numbers of their own there.
+        rules.extend((512..=547).map(|call| (call | X32, Vec::new())));
+    }
     let refusal = SeccompAction::Errno(libc::EPERM as u32);
     let architecture = std::env::consts::ARCH.try_into()?;
     SeccompFilter::new(rules, SeccompAction::Allow, refusal, architecture)?.try_into()
