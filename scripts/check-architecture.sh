@@ -24,6 +24,7 @@ declare -A may_depend_on=(
     [explore]="term core-erlang runtime symbolic typing solver trace synthesis"
     [report]="term core-erlang runtime symbolic typing trace synthesis explore"
     [world]="term core-erlang runtime interpreter beam"
+    [workbench]="term core-erlang runtime symbolic typing trace solver explore report interpreter beam world"
     [cli]="*"
     [bench]="*"
     [differential]="*"

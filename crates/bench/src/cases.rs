@@ -55,16 +55,17 @@ pub fn first_crashes(only: &str) -> Result<Table> {
                 let how = How { seed: case.seed.clone(), ..How::new(case.depth, TIME) };
                 let (module, mut watcher) = (&case.module, Watcher::new(true));
                 let exploration =
-                    explorer.explore(module, case.function, &how, &mut *solver, &mut watcher);
+                    explorer.explore(module, case.function, &how, &mut *solver, &mut watcher)?;
                 let time = exploration.time.as_secs_f64() * 1e3;
-                (exploration.runs, if exploration.findings.is_empty() { f64::NAN } else { time })
+                let is_found = !exploration.findings.is_empty();
+                anyhow::Ok((exploration.runs, if is_found { time } else { f64::NAN }))
             };
             // The first one loads the program.
-            first(Way::Stack, program.as_ref());
-            let (runs, time) = first(Way::Stack, program.as_ref());
-            let (_, native) = first(Way::Stack, None);
+            first(Way::Stack, program.as_ref())?;
+            let (runs, time) = first(Way::Stack, program.as_ref())?;
+            let (_, native) = first(Way::Stack, None)?;
             let (_, smt) = match &program {
-                Some(program) => first(Way::SmtAlone, Some(program)),
+                Some(program) => first(Way::SmtAlone, Some(program))?,
                 None => (0, f64::NAN),
             };
             let cells: [Cell; 4] = [runs.into(), time.into(), native.into(), smt.into()];
@@ -122,7 +123,7 @@ fn cover(
         let how = How { seed: case.seed.clone(), strategy, ..How::new(case.depth, STRATEGY_TIME) };
         let mut watcher = Watcher::new(false);
         let exploration =
-            explorer.explore(&case.module, case.function, &how, &mut *solver, &mut watcher);
+            explorer.explore(&case.module, case.function, &how, &mut *solver, &mut watcher)?;
         let own = exploration.covered.keys().filter(|clause| clause.module == case.module.name);
         clauses += own.count() as u64;
         seconds += watcher.last_gain.as_secs_f64();

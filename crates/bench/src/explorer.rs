@@ -1,30 +1,23 @@
 //! How is one function explored here? Without a word, without confirming, and by whatever solver and
 //! strategy is to be measured.
 
-use crate::search::{Way, solver};
 use anyhow::Result;
 use beam::Loader;
 use core_erlang::{FunctionName, Module};
-use explore::{
-    Budget, Confirmation, Exploration, Finding, Help, Helpers, Observer, Plan, Promises,
-    StrategyName, Subject,
-};
-use interpreter::{Interpreter, Machine};
+use explore::{Budget, Confirmation, Exploration, Finding, Help, Observer, Plan, StrategyName};
+use interpreter::Machine;
 use solver::Solver;
-use solver::smt::Smt;
+use solver::smt::Options;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use term::{Atom, Term};
-use trace::{Backend, Input};
-use typing::Types;
-use world::World;
+use term::Term;
+use workbench::{Helpers, Settings, Wishes, Workbench, inputs};
 
 /// A run that takes more is cut.
 const REDUCTIONS: u64 = 1_000_000;
 
 pub struct Explorer {
-    loader: Arc<Loader>,
-    environment: Types,
+    bench: Workbench,
     /// What one function has loaded is there for the next.
     machine: Option<Machine>,
 }
@@ -51,9 +44,9 @@ impl How {
 
 impl Explorer {
     pub fn new(loader: &Arc<Loader>) -> Explorer {
-        let types_loader = loader.clone();
-        let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
-        Explorer { loader: loader.clone(), environment, machine: Some(machine(loader)) }
+        let bench = Workbench::new(loader.clone());
+        let machine = Some(bench.machine());
+        Explorer { bench, machine }
     }
 
     pub fn explore(
@@ -63,52 +56,31 @@ impl Explorer {
         how: &How,
         solver: &mut dyn Solver,
         watcher: &mut Watcher,
-    ) -> Exploration {
-        let environment = &self.environment;
-        let spec = environment.spec(module.name, function);
-        let clauses = spec.iter().flat_map(|spec| &spec.clauses);
-        let types: Vec<_> = clauses.map(|clause| clause.closed_parameters()).collect();
-        let arity = function.arity as usize;
-        let subject = Subject { types: &types, environment, arity, promises: &Promises::default() };
-        let machine = self.machine.take().expect("one function at a time");
-        let mut backend = Interpreter::new(machine, module.name, function, how.depth);
-        let seeds = how.seed.iter().map(|arguments| Input { arguments: arguments.clone() });
+    ) -> Result<Exploration> {
+        let bench = &self.bench;
+        let wishes = Wishes { no_return_check: true, ..Wishes::default() };
+        let piece = bench.prepare(module, function, wishes)?;
+        let subject = bench.subject(&piece);
+        let settings = Settings {
+            depth: how.depth,
+            limit: &|machine| machine.limits.reductions = REDUCTIONS,
+            teach: &|_| (),
+            smt_path: None,
+            smt: Options::default(),
+        };
+        let machine = self.machine.take().unwrap_or_else(|| bench.machine());
+        let mut backend = piece.engine(machine, &settings);
         let budget = Budget::new(Some(how.time), how.runs);
-        let helpers =
-            Crew { loader: &self.loader, module: module.name, function, depth: how.depth };
+        let helpers = Helpers { bench, piece: &piece, settings: &settings };
         let plan = Plan {
             strategy: how.strategy,
             help: (how.jobs > 1).then(|| Help::new(&helpers, how.jobs - 1)),
-            ..Plan::new(&subject, seeds.collect(), budget)
+            ..Plan::new(&subject, inputs(how.seed.clone()), budget)
         };
         watcher.started = Instant::now();
         let exploration = explore::explore(&mut backend, solver, plan, watcher);
         self.machine = Some(backend.machine);
-        exploration
-    }
-}
-
-fn machine(loader: &Arc<Loader>) -> Machine {
-    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
-    machine.limits.reductions = REDUCTIONS;
-    machine
-}
-
-/// Equips those who help.
-struct Crew<'a> {
-    loader: &'a Arc<Loader>,
-    module: Atom,
-    function: FunctionName,
-    depth: usize,
-}
-
-impl Helpers for Crew<'_> {
-    fn equip(&self, work: &mut dyn FnMut(&mut dyn Backend, &mut dyn Solver)) {
-        let program = Smt::find(None).ok().flatten();
-        let mut solver = solver(program.as_ref(), Way::Stack);
-        let machine = machine(self.loader);
-        let mut backend = Interpreter::new(machine, self.module, self.function, self.depth);
-        work(&mut backend, &mut *solver);
+        Ok(exploration)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::cases::{Case, all_cases};
 use crate::explorer::{Explorer, How, Watcher};
 use crate::search::{Way, solver};
 use crate::table::{Cell, Table};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use beam::{Loader, LoaderOptions};
 use explore::{Exploration, SiteKey, StopReason};
 use solver::smt::{Program, Smt};
@@ -30,7 +30,7 @@ pub fn table(only: &str) -> Result<Table> {
     let mut table = Table::new("Jobs: two cores against one", &columns);
     let mut longest = Vec::new();
     for case in all_cases(&loader)?.into_iter().filter(|case| case.name.contains(only)) {
-        let exploration = explore(&loader, program.as_ref(), &case, 1, None);
+        let exploration = explore(&loader, program.as_ref(), &case, 1, None)?;
         longest.push((case, exploration));
     }
     longest.sort_by_key(|(_, exploration)| std::cmp::Reverse(exploration.time));
@@ -43,11 +43,12 @@ pub fn table(only: &str) -> Result<Table> {
         let is_exhausted = first.stop == Some(StopReason::Exhausted);
         let runs = (!is_exhausted).then_some(first.runs);
         let best = |jobs| {
-            let explorations =
-                (0..TIMES).map(|_| explore(&loader, program.as_ref(), case, jobs, runs));
-            explorations.min_by_key(|exploration| exploration.time).expect("at least one")
+            let explorations: Result<Vec<Exploration>> =
+                (0..TIMES).map(|_| explore(&loader, program.as_ref(), case, jobs, runs)).collect();
+            let best = explorations?.into_iter().min_by_key(|exploration| exploration.time);
+            best.context("at least one")
         };
-        let (one, two) = (best(1), best(2));
+        let (one, two) = (best(1)?, best(2)?);
         // A run that was cut by the clock is none that can be made again.
         if one.time < first.time / 2 {
             continue;
@@ -82,7 +83,7 @@ fn explore(
     case: &Case,
     jobs: usize,
     runs: Option<u64>,
-) -> Exploration {
+) -> Result<Exploration> {
     // With a limit on runs, time is what is measured.
     let time = if runs.is_some() { 4 * TIME } else { TIME };
     let how = How { seed: case.seed.clone(), runs, jobs, ..How::new(case.depth, time) };

@@ -6,7 +6,7 @@ use crate::table::{Cell, Table};
 use crate::{own_folder, timing};
 use anyhow::{Context, Result, bail};
 use beam::{Loader, LoaderOptions, ModuleSource};
-use interpreter::{Machine, Outcome};
+use interpreter::Outcome;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use term::{Atom, Term};
@@ -127,7 +127,7 @@ struct Ran {
 fn on_ermine(loader: &Arc<Loader>, program: &Program) -> Result<Ran> {
     let module = loader.load(&program.source)?.name;
     let function = Atom::new(program.function);
-    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+    let mut machine = World::machine(loader);
     let mut outcome = Outcome::Deadlock;
     let seconds = timing::processor_time(SAMPLES, || {
         machine.reset();

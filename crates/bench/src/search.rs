@@ -223,7 +223,7 @@ fn explore_group(
     for function in functions(group, &module)? {
         let mut solver = solver(program, way);
         let mut watcher = Watcher::new(false);
-        sum.add(&explorer.explore(&module, function, &how, &mut *solver, &mut watcher));
+        sum.add(&explorer.explore(&module, function, &how, &mut *solver, &mut watcher)?);
     }
     Ok(sum.row(match way {
         Way::Stack => group.name,

@@ -11,7 +11,6 @@
 
 use crate::arguments::SearchOptions;
 use beam::{Loader, ModuleSource};
-use cli::contract;
 use core_erlang::{Expr, Function, FunctionName, Module, print};
 use interpreter::Condition;
 use serde_json::{Value, json};
@@ -19,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use term::{Atom, Fun, Term};
+use workbench::contract;
 
 pub struct Changes<'a> {
     loader: &'a Loader,

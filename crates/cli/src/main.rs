@@ -10,7 +10,6 @@ mod concrete;
 mod corpus;
 mod crew;
 mod exit;
-mod helpers;
 mod interrupt;
 mod memory;
 mod one_line;
@@ -27,7 +26,6 @@ mod spared;
 mod target;
 mod watcher;
 mod worker;
-mod world;
 
 use arguments::{Arguments, Command};
 use std::process::ExitCode;

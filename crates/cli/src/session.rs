@@ -4,23 +4,23 @@
 use crate::arguments::SearchOptions;
 use crate::concrete;
 use crate::corpus::Corpus;
-use crate::helpers::Helpers;
 use crate::progress::Progress;
 use crate::replay::{self, Replays};
 use crate::seed::Seed;
 use crate::sources::Files;
 use crate::watcher::Watcher;
 use crate::worker::Worker;
-use crate::world::World;
 use crate::{memory, output};
 use anyhow::Result;
 use beam::{Call, Loader, ModuleSource, NodeError, Ran, walls};
-use cli::{agreement, contract, subject};
+use cli::agreement;
 use core_erlang::{FunctionName, Module};
 use explore::{Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
 use interpreter::concrete::Concrete;
+use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
+use solver::smt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Once, OnceLock, PoisonError, RwLock, TryLockError};
@@ -28,12 +28,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 use term::Atom;
 use trace::{Backend, Input};
-use typing::Types;
+use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
 
 /// What all searches of one call of `ermine` share.
 pub struct Session {
     pub loader: Arc<Loader>,
-    pub environment: Types,
+    pub bench: Workbench,
     /// What runs without symbols.
     pub concrete: Arc<Concrete>,
     /// Set by Ctrl-C.
@@ -81,11 +81,10 @@ impl Testee<'_> {
 impl Session {
     /// For the modules of these sources, which are loaded already.
     pub fn new(loader: Arc<Loader>, sources: Vec<ModuleSource>, stop: Arc<AtomicBool>) -> Session {
-        let types_loader = loader.clone();
-        let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
+        let bench = Workbench::new(loader.clone());
         Session {
             loader,
-            environment,
+            bench,
             concrete: Arc::default(),
             stop,
             sources,
@@ -104,11 +103,6 @@ impl Session {
         let Some(file) = file else { return Ok(self) };
         let concrete = Arc::new(concrete::read(&self.loader, file)?);
         Ok(Session { concrete, ..self })
-    }
-
-    /// A machine that has loaded nothing yet.
-    pub fn machine(&self) -> Machine {
-        Machine::new(World::loader(&self.loader), Some(World::oracle(&self.loader)))
     }
 
     /// The BEAM must have the code under test, and find what it calls where we found it. All of it
@@ -136,7 +130,7 @@ impl Session {
 
     /// Types that are not there count as `any()`, which is said once.
     pub fn note_on_types(&self) -> Option<String> {
-        let missing = self.environment.missing();
+        let missing = self.bench.environment.missing();
         let named: Vec<String> = missing.iter().take(MOST_NAMED).map(ToString::to_string).collect();
         let more = match missing.len().saturating_sub(MOST_NAMED) {
             0 => String::new(),
@@ -222,6 +216,17 @@ impl Session {
         (may_differ && is_open).then(|| WITHOUT_WALLS.to_owned())
     }
 
+    /// What a machine may take, of so many that work at the same time.
+    fn limit(&self, machine: &mut Machine, options: &SearchOptions, time: Duration, jobs: usize) {
+        machine.limits.reductions = options.reductions_within(time);
+        machine.limits.stop = self.stop.clone();
+        // A single run must not take what all of the search may.
+        machine.limits.bytes = memory::of_each(options, jobs).min(machine.limits.bytes);
+        let bytes = options.memory << 20;
+        machine.limits.resident = Some(Resident { bytes, gauge: memory::resident });
+        machine.library.concrete = self.concrete.clone();
+    }
+
     /// Explores a function from a seed, or from seeds of its own, on so many cores at most.
     pub fn explore(
         &self,
@@ -232,25 +237,17 @@ impl Session {
         jobs: usize,
         progress: Progress,
     ) -> Result<Function> {
-        let Session { loader, environment, stop, wanted, .. } = self;
+        let Session { loader, bench, stop, wanted, .. } = self;
+        let environment = &bench.environment;
         let (module, function) = (testee.module.name, testee.function);
-        let types = subject::argument_types(environment, module, function, options.no_spec);
-        let mut said = contract::said(loader, testee.module, function)?;
-        for text in &options.preconditions {
-            let condition = contract::precondition(loader, testee.module, function, text)?;
-            said.contract.preconditions.push(condition);
-        }
-        let promises = subject::promises(
-            environment,
-            module,
-            function,
-            !options.no_spec && !options.no_return_check,
-            said.exceptions,
-        );
-        let arity = function.arity as usize;
-        let subject = Subject { types: &types, environment, arity, promises: &promises };
-        let seeds: Vec<Input> =
-            seed.iter().map(|seed| Input { arguments: seed.arguments.clone() }).collect();
+        let wishes = Wishes {
+            no_spec: options.no_spec,
+            no_return_check: options.no_return_check,
+            preconditions: &options.preconditions,
+        };
+        let piece = bench.prepare(testee.module, function, wishes)?;
+        let subject = bench.subject(&piece);
+        let seeds = inputs(seed.iter().map(|seed| seed.arguments.clone()));
         subject::check_seeds(&subject, &seeds)?;
         let corpus = match &options.corpus {
             Some(folder) => Some(Corpus::open(folder, testee.mfa())?),
@@ -258,13 +255,18 @@ impl Session {
         };
         let (seeds, dropped) = with_corpus(&subject, seeds, corpus.as_ref());
         let conditions =
-            said.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
-        let contract = &said.contract;
+            piece.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let time = options.time.unwrap_or(DEFAULT_TIME);
-        let helpers =
-            Helpers { session: self, testee, seed: seed.as_ref(), options, contract, jobs };
-        let machine = worker.machine.take().unwrap_or_else(|| self.machine());
-        let mut backend = helpers.backend(machine);
+        let settings = Settings {
+            depth: options.depth,
+            limit: &|machine| self.limit(machine, options, time, jobs),
+            teach: &|machine| seed.iter().for_each(|seed| seed.teach(machine)),
+            smt_path: options.solver_path.as_deref(),
+            smt: smt::Options { log: options.solver_log.clone(), ..smt::Options::default() },
+        };
+        let machine = worker.machine.take().unwrap_or_else(|| bench.machine());
+        let mut backend = piece.engine(machine, &settings);
+        let helpers = Helpers { bench, piece: &piece, settings: &settings };
         let mut solver = worker.smt.solver();
         let mut watcher = Watcher {
             session: self,

@@ -4,9 +4,9 @@
 use crate::arguments::SearchOptions;
 use crate::session::Session;
 use anyhow::Result;
-use cli::solving::SharedSmt;
 use interpreter::Machine;
 use solver::smt::Options;
+use workbench::solving::SharedSmt;
 
 pub struct Worker {
     /// Taken for the time of a search; not there if the search did not give it back.
@@ -18,10 +18,10 @@ impl Worker {
     pub fn new(session: &Session, options: &SearchOptions) -> Result<Worker> {
         let smt = Options { log: options.solver_log.clone(), ..Options::default() };
         let smt = SharedSmt::new(options.solver_path.as_deref(), smt)?;
-        Ok(Worker { machine: Some(session.machine()), smt })
+        Ok(Worker { machine: Some(session.bench.machine()), smt })
     }
 
     pub fn machine(&mut self, session: &Session) -> &mut Machine {
-        self.machine.get_or_insert_with(|| session.machine())
+        self.machine.get_or_insert_with(|| session.bench.machine())
     }
 }

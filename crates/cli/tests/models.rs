@@ -9,7 +9,7 @@ use core_erlang::FunctionName;
 use interpreter::{Machine, Outcome};
 use std::sync::Arc;
 use term::{Atom, Term};
-use typing::{Generator, Random, SpecClause, Type, Types, hostile};
+use typing::{Generator, Random, SpecClause, Type, hostile};
 use world::World;
 
 /// For each function; those that nobody could compute in time do not count.
@@ -97,10 +97,9 @@ fn models_do_what_natives_do() {
 fn differences_of(loader: &Arc<Loader>, name: Atom) -> Vec<String> {
     let source = world::models::source(name).expect("the models are embedded");
     let module = loader.load(&source).expect("the models compile");
-    let machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+    let machine = World::machine(loader);
     let mut models = Models { machine, module: name };
-    let specs = loader.clone();
-    let types = Types::new(Box::new(move |name| specs.load_by_name(name).ok()));
+    let types = workbench::types(loader);
     let mut differences = Vec::new();
     let is_model = |name: &&FunctionName| name.name.name().contains(':');
     for &model in module.exports.iter().filter(is_model) {

@@ -6,7 +6,6 @@
 mod erlang;
 
 use beam::{Call, Limits, Loader, ModuleSource};
-use interpreter::Machine;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +56,7 @@ fn on_the_beam(loader: &Loader, source: &ModuleSource, module: Atom) -> anyhow::
 }
 
 fn here(loader: &Arc<Loader>, module: Atom) -> Ran {
-    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+    let mut machine = World::machine(loader);
     let Call { module, function, arguments } = call(module);
     let result = match machine.call(module, function, &arguments) {
         interpreter::Outcome::Returned(term) => Result::Value(term),

@@ -55,8 +55,7 @@ impl Campaign {
     pub fn new() -> anyhow::Result<Campaign> {
         let loader = Arc::new(Loader::new(LoaderOptions::default())?);
         loader.node().start_in_background();
-        let source = loader.clone();
-        let types = Arc::new(Types::new(Box::new(move |name| source.load_by_name(name).ok())));
+        let types = Arc::new(workbench::types(&loader));
         let funs = Funs::new(&loader, &types)?;
         let path = crate::data_folder().join("ermine_calls.erl");
         let sequences = ModuleSource::File { path, options: Vec::new() };

@@ -77,7 +77,7 @@ impl Ermine {
 }
 
 fn new_machine(loader: &Arc<Loader>) -> Machine {
-    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+    let mut machine = World::machine(loader);
     machine.limits = Limits { bytes: BYTES, ..Limits::default() };
     machine
 }

@@ -103,8 +103,7 @@ pub fn judge(proved: &[Proved], files: &[PathBuf], calls: usize, folder: &Path) 
         let source = ModuleSource::File { path: file.clone(), options: Vec::new() };
         loader.load(&source).with_context(|| file.display().to_string())?;
     }
-    let source = loader.clone();
-    let types = Types::new(Box::new(move |name| source.load_by_name(name).ok()));
+    let types = workbench::types(&loader);
     let mut verdict = Verdict::default();
     let path = folder.join("calls");
     let mut out = BufWriter::new(File::create(&path)?);

@@ -5,7 +5,7 @@ pub mod models;
 
 use beam::{Call, Limits, LoadError, Loader, Outcome};
 use core_erlang::Module;
-use interpreter::{Answer, Installation, ModuleLoader, Oracle};
+use interpreter::{Answer, Installation, Machine, ModuleLoader, Oracle};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,6 +15,11 @@ use term::{Atom, Term};
 pub struct World(pub Arc<Loader>);
 
 impl World {
+    /// A machine that has loaded nothing yet.
+    pub fn machine(loader: &Arc<Loader>) -> Machine {
+        Machine::new(World::loader(loader), Some(World::oracle(loader)))
+    }
+
     pub fn loader(loader: &Arc<Loader>) -> Box<dyn ModuleLoader> {
         Box::new(World(loader.clone()))
     }

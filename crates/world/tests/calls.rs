@@ -24,7 +24,7 @@ fn loader() -> Option<Arc<Loader>> {
 fn call(loader: &Arc<Loader>, function: &str, arguments: &str) -> Outcome {
     let (module, function) = function.split_once(':').expect("module:function");
     let arguments = term::read::arguments(arguments).expect("terms");
-    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+    let mut machine = World::machine(loader);
     machine.call(Atom::new(module), Atom::new(function), &arguments)
 }
 
@@ -105,7 +105,7 @@ const MD5_OF_NOTHING: &str = "<<212,29,140,217,143,0,178,4,233,128,9,152,236,248
 #[test]
 fn a_compiled_pattern_comes_back_usable() {
     let Some(loader) = loader() else { return };
-    let mut machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
+    let mut machine = World::machine(&loader);
     let (re, source) = (Atom::new("re"), Term::string("b(.)"));
     let Outcome::Returned(compiled) = machine.call(re, Atom::new("compile"), &[source]) else {
         panic!("it compiles");

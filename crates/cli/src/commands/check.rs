@@ -12,7 +12,6 @@ use crate::worker::Worker;
 use crate::{exit, output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
-use cli::{contract, solving};
 use core_erlang::{FunctionName, Module};
 use explore::StopReason;
 use report::{Failure, FailureKind, Report};
@@ -23,6 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use term::Atom;
+use workbench::{contract, solving};
 
 /// How long each function is searched if nobody says.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -161,7 +161,7 @@ impl<'a> Plan<'a> {
         let mut summary = report::Check::default();
         for (_, module) in modules {
             for function in exports(module) {
-                let has_spec = session.environment.spec(module.name, function).is_some();
+                let has_spec = session.bench.environment.spec(module.name, function).is_some();
                 if !has_spec && !check.all {
                     summary.without_spec += 1;
                     continue;

@@ -2,7 +2,6 @@
 
 use crate::arguments::{Arguments, Eval};
 use crate::seed::Seed;
-use crate::world::World;
 use crate::{memory, one_line, output, target};
 use anyhow::{Result, bail};
 use interpreter::machine::Resident;
@@ -12,6 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use term::{Atom, Term};
 use trace::Class;
+use world::World;
 
 /// How the shell prints: text is what is printable in Latin-1, lines have 80 columns.
 const SHELL: term::print::Options = term::print::Options::UNICODE;
@@ -28,7 +28,7 @@ const FORMATTING: Duration = Duration::from_millis(400);
 pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let loader = target::loader(arguments)?;
     let module = loader.load(&target::source(arguments, &eval.module)?)?;
-    let mut machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
+    let mut machine = World::machine(&loader);
     let values = Seed::read(&loader, &mut machine, &eval.arguments)?.arguments;
     let function = target::function(&module, &eval.function, Some(values.len()))?;
     machine.reset();

@@ -9,12 +9,12 @@ use crate::session::{DEFAULT_TIME, Session, Testee};
 use crate::worker::Worker;
 use crate::{exit, output, sources, target};
 use anyhow::Result;
-use cli::solving;
 use report::{Mfa, Report};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
+use workbench::solving;
 
 pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     output::check(&run.report)?;

@@ -100,7 +100,7 @@ fn is_without_solver(witnessed: &Witnessed) -> bool {
     let mut unknown = witnessed.exploration.unknown.keys();
     is_allowed && unknown.any(|why| matches!(
             why,
-            explore::Undecided::Solver(explore::Why::Arithmetic(why)) if why == cli::solving::NO_SOLVER
+            explore::Undecided::Solver(explore::Why::Arithmetic(why)) if why == workbench::solving::NO_SOLVER
         ))
 }
 

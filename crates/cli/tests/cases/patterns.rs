@@ -23,7 +23,7 @@ impl Patterns {
         let text: &'static str = text(module, statement).leak();
         let source = ModuleSource::Embedded { name: module, text };
         loader.load(&source).map_err(|error| anyhow!("the stated patterns: {error}"))?;
-        let machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
+        let machine = World::machine(loader);
         Ok(Patterns { machine, module })
     }
 

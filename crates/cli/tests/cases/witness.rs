@@ -7,24 +7,22 @@
 use crate::statement::Statement;
 use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
-use cli::{agreement, contract, solving, subject};
+use cli::agreement;
 use core_erlang::{FunctionName, Module};
 use explore::{
-    Budget, Confirmation, Exploration, Finding, Help, Helpers, Observer, Plan, Shortfall, SiteKey,
+    Budget, Confirmation, Exploration, Finding, Help, Observer, Plan, Shortfall, SiteKey,
     StopReason, Subject,
 };
-use interpreter::contract::Contract;
-use interpreter::{Interpreter, Machine};
+use interpreter::Interpreter;
 use solver::smt::Options;
-use solver::stack::Stack;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Term};
 use trace::{Backend, ClauseId, Input, Outcome, Outline, Place, Site, Spot, Trace};
-use typing::{Generator, Random, Type, Types, hostile};
-use world::World;
+use typing::{Generator, Random, Type, hostile};
+use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
 
 pub struct Witnessed {
     pub module: Arc<Module>,
@@ -63,32 +61,33 @@ pub fn explore(
 ) -> Result<Witnessed> {
     let module = loader.load(source)?;
     let function = FunctionName { name: Atom::new(&statement.function), arity: statement.arity };
-    let types_loader = loader.clone();
-    let environment = Types::new(Box::new(move |name| types_loader.load_by_name(name).ok()));
-    let types = subject::argument_types(&environment, module.name, function, statement.no_spec);
-    let said = contract::said(loader, &module, function)?;
-    let checks = !statement.no_spec;
-    let promises = subject::promises(&environment, module.name, function, checks, said.exceptions);
-    let arity = statement.arity as usize;
-    let subject = Subject { types: &types, environment: &environment, arity, promises: &promises };
+    let bench = Workbench::new(loader.clone());
+    let wishes = Wishes { no_spec: statement.no_spec, ..Wishes::default() };
+    let piece = bench.prepare(&module, function, wishes)?;
+    let subject = bench.subject(&piece);
     let seed = statement.seed.as_deref().map(term::read::arguments).transpose().context("seed")?;
-    let seeds: Vec<Input> = seed.into_iter().map(|arguments| Input { arguments }).collect();
+    let seeds = inputs(seed);
     subject::check_seeds(&subject, &seeds)?;
-    let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
-    machine.limits.reductions = statement.reductions;
-    let interpreter = Interpreter::new(machine, module.name, function, statement.depth)
-        .with_contract(said.contract.clone());
+    let settings = Settings {
+        depth: statement.depth,
+        limit: &|machine| machine.limits.reductions = statement.reductions,
+        teach: &|_| (),
+        smt_path: None,
+        smt: Options { timeout: SOLVER_TIME, ..Options::default() },
+    };
+    let interpreter = piece.engine(bench.machine(), &settings);
     let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
-    let options = Options { timeout: SOLVER_TIME, ..Options::default() };
-    let mut solver = solving::solver(None, options)?;
-    let budget = Budget::new(Some(TIME), statement.runs);
+    let budget = || Budget::new(Some(TIME), statement.runs);
     let mut beam = Beam { loader, module: module.name, function };
     loader.install(source)?;
-    let plan = Plan::new(&subject, seeds, budget);
-    let exploration = explore::explore(&mut witness, &mut solver, plan, &mut beam);
-    let contract = said.contract;
-    let together = Together { loader, module: module.name, function, statement, contract };
-    witness.compare(&exploration, &together.explore(&subject)?);
+    let plan = Plan::new(&subject, seeds.clone(), budget());
+    let exploration = explore::explore(&mut witness, &mut settings.solver()?, plan, &mut beam);
+    let helpers = Helpers { bench: &bench, piece: &piece, settings: &settings };
+    let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(&helpers, 2) };
+    let plan = Plan { help: Some(help), ..Plan::new(&subject, seeds, budget()) };
+    let mut first = piece.engine(bench.machine(), &settings);
+    let together = explore::explore(&mut first, &mut settings.solver()?, plan, &mut Nobody);
+    witness.compare(&exploration, &together);
     witness.replay(&beam)?;
     witness.check_findings(&subject, &exploration);
     let missed = witness.missed(&subject, &exploration);
@@ -320,46 +319,6 @@ fn can_be_tried(term: &Term) -> bool {
             map.pairs().iter().all(|(key, value)| can_be_tried(key) && can_be_tried(value))
         }
         _ => true,
-    }
-}
-
-/// Several workers, which all start at once.
-struct Together<'a> {
-    loader: &'a Arc<Loader>,
-    module: Atom,
-    function: FunctionName,
-    statement: &'a Statement,
-    contract: Contract,
-}
-
-impl Together<'_> {
-    fn explore(&self, subject: &Subject) -> Result<Exploration> {
-        let seed = self.statement.seed.as_deref().map(term::read::arguments).transpose()?;
-        let seeds = seed.into_iter().map(|arguments| Input { arguments }).collect();
-        let budget = Budget::new(Some(TIME), self.statement.runs);
-        let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(self, 2) };
-        let plan = Plan { help: Some(help), ..Plan::new(subject, seeds, budget) };
-        let mut beam = Nobody;
-        Ok(explore::explore(&mut self.interpreter(), &mut self.solver()?, plan, &mut beam))
-    }
-
-    fn interpreter(&self) -> Interpreter {
-        let loader = self.loader;
-        let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
-        machine.limits.reductions = self.statement.reductions;
-        Interpreter::new(machine, self.module, self.function, self.statement.depth)
-            .with_contract(self.contract.clone())
-    }
-
-    fn solver(&self) -> Result<Stack> {
-        solving::solver(None, Options { timeout: SOLVER_TIME, ..Options::default() })
-    }
-}
-
-impl Helpers for Together<'_> {
-    fn equip(&self, work: &mut dyn FnMut(&mut dyn Backend, &mut dyn solver::Solver)) {
-        let mut solver = self.solver().expect("the first one was found too");
-        work(&mut self.interpreter(), &mut solver);
     }
 }
 

@@ -10,11 +10,6 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-/// A solver with everything there is. `wanted` is the SMT solver that the user named.
-pub fn solver(wanted: Option<&Path>, options: Options) -> Result<Stack> {
-    Ok(SharedSmt::new(wanted, options)?.solver())
-}
-
 /// An SMT solver for searches that follow each other. What the layers above it remember is of one
 /// search only, but its process may go on.
 #[derive(Clone)]
@@ -23,6 +18,7 @@ pub struct SharedSmt {
 }
 
 impl SharedSmt {
+    /// `wanted` is the SMT solver that the user named.
     pub fn new(wanted: Option<&Path>, options: Options) -> Result<SharedSmt> {
         let smt = match wanted {
             // Better now than in the middle of a search.

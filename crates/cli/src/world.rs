@@ -1,3 +1,0 @@
-//! The user's OTP, as the interpreter sees it.
-
-pub use ::world::World;

@@ -1,0 +1,162 @@
+//! What does it take to explore a function? Its subject, a machine that runs it, a solver, and helpers
+//! that are equipped alike: made here once, for the command, the benchmarks and the tests.
+//!
+//! - [`subject`]: what a function may be called with, and what it promises
+//! - [`contract`]: what its module says to Ermine about it
+//! - [`solving`]: who solves
+
+pub mod contract;
+pub mod solving;
+pub mod subject;
+
+use anyhow::Result;
+use beam::Loader;
+use core_erlang::{FunctionName, Module};
+use explore::{Promises, Subject};
+use interpreter::{Contract, Interpreter, Machine};
+use solver::smt;
+use solver::stack::Stack;
+use std::path::Path;
+use std::sync::Arc;
+use term::Atom;
+use trace::{Backend, Input};
+use typing::{Type, Types};
+use world::World;
+
+/// What all functions share: where code comes from, and the types in it.
+pub struct Workbench {
+    pub loader: Arc<Loader>,
+    pub environment: Types,
+}
+
+/// What of a function's spec and attributes is to count.
+#[derive(Clone, Copy, Default)]
+pub struct Wishes<'a> {
+    /// Arguments of any kind, whatever the spec says.
+    pub no_spec: bool,
+    /// What is returned may be anything.
+    pub no_return_check: bool,
+    /// Conditions besides those of the module, as `m:f/1`.
+    pub preconditions: &'a [String],
+}
+
+/// How engines and solvers are set up, each in the same way.
+pub struct Settings<'a> {
+    /// How many decisions of a run are followed.
+    pub depth: usize,
+    /// Sets the limits of a machine.
+    pub limit: &'a (dyn Fn(&mut Machine) + Sync),
+    /// Teaches a new machine what the first one knows.
+    pub teach: &'a (dyn Fn(&mut Machine) + Sync),
+    /// The SMT solver that the user named, and how it is asked.
+    pub smt_path: Option<&'a Path>,
+    pub smt: smt::Options,
+}
+
+/// A function that is ready to be explored.
+pub struct Workpiece {
+    pub module: Atom,
+    pub function: FunctionName,
+    /// What the spec says about the arguments, one alternative for each of its clauses.
+    pub types: Vec<Vec<Arc<Type>>>,
+    pub promises: Promises,
+    pub contract: Contract,
+}
+
+impl Workbench {
+    pub fn new(loader: Arc<Loader>) -> Workbench {
+        let environment = types(&loader);
+        Workbench { loader, environment }
+    }
+
+    /// A machine that has loaded nothing yet.
+    pub fn machine(&self) -> Machine {
+        World::machine(&self.loader)
+    }
+
+    /// What is known of a function before it runs. What its module says wrongly is an error.
+    pub fn prepare(
+        &self,
+        module: &Module,
+        function: FunctionName,
+        wishes: Wishes,
+    ) -> Result<Workpiece> {
+        let Workbench { loader, environment } = self;
+        let mut said = contract::said(loader, module, function)?;
+        for text in wishes.preconditions {
+            let condition = contract::precondition(loader, module, function, text)?;
+            said.contract.preconditions.push(condition);
+        }
+        let checks_results = !wishes.no_spec && !wishes.no_return_check;
+        let exceptions = said.exceptions;
+        Ok(Workpiece {
+            module: module.name,
+            function,
+            types: subject::argument_types(environment, module.name, function, wishes.no_spec),
+            promises: subject::promises(
+                environment,
+                module.name,
+                function,
+                checks_results,
+                exceptions,
+            ),
+            contract: said.contract,
+        })
+    }
+
+    /// The function as the search sees it.
+    pub fn subject<'a>(&'a self, piece: &'a Workpiece) -> Subject<'a> {
+        Subject {
+            types: &piece.types,
+            environment: &self.environment,
+            arity: piece.function.arity as usize,
+            promises: &piece.promises,
+        }
+    }
+}
+
+/// The types of all modules that can be loaded.
+pub fn types(loader: &Arc<Loader>) -> Types {
+    let loader = loader.clone();
+    Types::new(Box::new(move |name| loader.load_by_name(name).ok()))
+}
+
+impl Workpiece {
+    /// The machine, as an engine that runs this function.
+    pub fn engine(&self, mut machine: Machine, settings: &Settings) -> Interpreter {
+        (settings.limit)(&mut machine);
+        Interpreter::new(machine, self.module, self.function, settings.depth)
+            .with_contract(self.contract.clone())
+    }
+}
+
+impl Settings<'_> {
+    /// A solver with everything there is.
+    pub fn solver(&self) -> Result<Stack> {
+        Ok(solving::SharedSmt::new(self.smt_path, self.smt.clone())?.solver())
+    }
+}
+
+/// Equips those who help with one function.
+pub struct Helpers<'a> {
+    pub bench: &'a Workbench,
+    pub piece: &'a Workpiece,
+    pub settings: &'a Settings<'a>,
+}
+
+impl explore::Helpers for Helpers<'_> {
+    fn equip(&self, work: &mut dyn FnMut(&mut dyn Backend, &mut dyn solver::Solver)) {
+        let mut machine = self.bench.machine();
+        (self.settings.teach)(&mut machine);
+        let mut engine = self.piece.engine(machine, self.settings);
+        // The first worker's solver was found in the same way, so this one is there too.
+        if let Ok(mut solver) = self.settings.solver() {
+            work(&mut engine, &mut solver);
+        }
+    }
+}
+
+/// Inputs of these arguments.
+pub fn inputs(seeds: impl IntoIterator<Item = Vec<term::Term>>) -> Vec<Input> {
+    seeds.into_iter().map(|arguments| Input { arguments }).collect()
+}
