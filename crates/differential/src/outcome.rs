@@ -120,15 +120,7 @@ fn same_fun(left: &Fun, right: &Fun) -> bool {
 
 /// Does the term hold a closure? Only whoever made it can call it.
 pub fn has_closure(term: &Term) -> bool {
-    match term {
-        Term::Fun(fun) => matches!(&**fun, Fun::Closure(_)),
-        Term::List(list) => list.elements.iter().any(has_closure) || has_closure(&list.tail),
-        Term::Tuple(elements) => elements.iter().any(has_closure),
-        Term::Map(map) => {
-            map.pairs().iter().any(|(key, value)| has_closure(key) || has_closure(value))
-        }
-        _ => false,
-    }
+    term::any(term, |part| matches!(part, Term::Fun(fun) if matches!(&**fun, Fun::Closure(_))))
 }
 
 /// Longer texts are cut: the call itself tells the rest.

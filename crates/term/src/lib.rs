@@ -8,6 +8,7 @@
 //! - [`mod@order`]: Erlang's total order, `==` and `=:=`
 //! - [`mod@print`]: `~w` and `~p`
 //! - [`read`]: the text of a term, as `file:consult/1` reads it
+//! - [`visit`], [`any`] and [`rewrite`]: through all parts of a term
 //! - [`external`]: the external term format, both ways
 
 mod access;
@@ -21,11 +22,13 @@ mod nesting;
 pub mod order;
 pub mod print;
 pub mod read;
+mod walk;
 
 pub use atom::{Atom, atoms};
 pub use made_up::MadeUp;
 pub use num_bigint::BigInt;
 use std::sync::Arc;
+pub use walk::{any, rewrite, visit};
 
 /// An Erlang term. Equality (`==` in Rust) is Erlang's `=:=`; the order is the one that the keys of
 /// maps have, in which every integer comes before every float (see [`mod@order`]).
