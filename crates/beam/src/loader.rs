@@ -1,7 +1,11 @@
 //! How do we get at a module?
 //!
 //! From memory if it was loaded before, from the cache if anyone loaded it before, and else from
-//! OTP through the node. A warm run never starts a node.
+//! OTP through a node. A warm run never starts a node.
+//!
+//! Compiling runs code of the user's: parse transforms, and whatever they do to the node they run on.
+//! What they make of their own project is theirs to say. But no other project, and nothing of OTP, is
+//! ever read through such a node: it would go into the cache, for everybody.
 
 use crate::cache::{Cache, Dependency, Entry, Key};
 use crate::node::{DEFAULT_MEMORY, Node, NodeError};
@@ -106,8 +110,11 @@ pub struct Loader {
     cache: Cache,
     /// Runs calls.
     node: Arc<Node>,
-    /// Reads and compiles modules.
+    /// Reads modules of OTP and those that Ermine brings along. It runs nothing of the user's.
     compiler: Node,
+    /// Those that read and compile modules of the user's, the one that was used last at the end.
+    compilers: Mutex<Vec<ProjectCompiler>>,
+    memory: u64,
     /// What every key begins with: the version of everything that takes part in loading.
     identity: Vec<u8>,
     patience: Duration,
@@ -115,6 +122,15 @@ pub struct Loader {
     /// Modules of which there is only a source that does not compile.
     failed: Mutex<FxHashMap<Atom, LoadError>>,
 }
+
+/// A node that may have run code of one project, and of no other.
+struct ProjectCompiler {
+    project: PathBuf,
+    node: Arc<Node>,
+}
+
+/// So many of them are kept.
+const MOST_COMPILERS: usize = 3;
 
 /// The largest module of OTP takes four seconds on a slow machine. What takes longer than this may wait
 /// for something that never comes: a new node is asked, which gets twice as long.
@@ -143,6 +159,8 @@ impl Loader {
             cache,
             node,
             compiler,
+            compilers: Mutex::default(),
+            memory,
             identity,
             patience,
             loaded: Mutex::default(),
@@ -155,9 +173,30 @@ impl Loader {
         &self.node
     }
 
-    /// The node that reads files of the user's and compiles them.
+    /// The node that reads what is nobody's project. It compiles nothing of the user's.
     pub fn compiler(&self) -> &Node {
         &self.compiler
+    }
+
+    /// The node that reads and compiles a file of the user's, and may see the project that it is a part of.
+    pub fn compiler_of(&self, file: &Path) -> Arc<Node> {
+        let project = openings::project_of(file);
+        let mut compilers = lock(&self.compilers);
+        let known = compilers.iter().position(|compiler| compiler.project == project);
+        let compiler = match known {
+            Some(place) => compilers.remove(place),
+            None => {
+                let node = Arc::new(self.node.compiler(&self.code_path, self.memory));
+                node.allow_reading([project.clone()]);
+                ProjectCompiler { project, node }
+            }
+        };
+        if compilers.len() == MOST_COMPILERS {
+            compilers.remove(0);
+        }
+        let node = compiler.node.clone();
+        compilers.push(compiler);
+        node
     }
 
     pub fn code_path(&self) -> &CodePath {
@@ -241,7 +280,7 @@ impl Loader {
         if let Some(entry) = self.cache.get(&key) {
             return Ok(entry.module);
         }
-        let entry = self.ask_node(self.source_request("compile_source", path, options))?;
+        let entry = self.ask(self.source_question("compile_source", path, options))?;
         self.cache.put(&key, &entry);
         Ok(entry.module)
     }
@@ -256,19 +295,7 @@ impl Loader {
         self.node.install(&request).map(drop)
     }
 
-    /// The compiler may read a source, and the project that it is a part of.
-    fn open_source(&self, path: &Path, options: &[Term]) {
-        let project = openings::project_of(path);
-        self.compiler.allow_reading([project].into_iter().chain(openings::of_options(options)));
-    }
-
-    /// The compiler may read a module, and the project that it is a part of.
-    fn open_beam(&self, path: &Path) {
-        let is_ours = path.starts_with(&self.node.otp().root);
-        self.compiler.allow_reading((!is_ours).then(|| openings::project_of(path)));
-    }
-
-    /// The compiler may read these, whatever they belong to.
+    /// The node that compiles nothing may read these.
     pub fn allow_reading(&self, paths: &[PathBuf]) {
         self.compiler.allow_reading(absolute_all(paths));
     }
@@ -276,18 +303,33 @@ impl Loader {
     fn load_beam(&self, path: &Path) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
         let contents = read(&path)?;
-        let key = self.key("beam", &[&contents]);
+        if self.is_of_otp(&path) {
+            let key = self.key("beam", &[&contents]);
+            return self.load_through_cache(&key, || {
+                let request = vec![Term::atom("load_beam"), path_term(&path), Term::Nil];
+                Question { node: None, request }
+            });
+        }
+        // The same file elsewhere may be read by a node that another project has spoiled.
+        let folders = external::encode(&self.folders_term());
+        let key = self.key("project", &[path.as_os_str().as_bytes(), &folders, &contents]);
         self.load_through_cache(&key, || {
-            self.open_beam(&path);
-            vec![Term::atom("load_beam"), path_term(&path), self.folders_term()]
+            let request = vec![Term::atom("load_beam"), path_term(&path), self.folders_term()];
+            Question { node: Some(self.compiler_of(&path)), request }
         })
+    }
+
+    fn is_of_otp(&self, path: &Path) -> bool {
+        let real = |path: &Path| path.canonicalize();
+        real(&self.node.otp().root)
+            .is_ok_and(|root| real(path).is_ok_and(|path| path.starts_with(root)))
     }
 
     fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
         let key = self.source_key("source", &path, options)?;
         let module =
-            self.load_through_cache(&key, || self.source_request("load_source", &path, options));
+            self.load_through_cache(&key, || self.source_question("load_source", &path, options));
         module.map_err(|error| with_hint(error, &path))
     }
 
@@ -302,10 +344,12 @@ impl Loader {
         Ok(self.key(kind, &parts))
     }
 
-    fn source_request(&self, kind: &str, path: &Path, options: &[Term]) -> Vec<Term> {
-        self.open_source(path, options);
+    fn source_question(&self, kind: &str, path: &Path, options: &[Term]) -> Question {
+        let node = self.compiler_of(path);
+        node.allow_reading(openings::of_options(options));
         let options = Term::list(options.to_vec());
-        vec![Term::atom(kind), path_term(path), options, self.folders_term()]
+        let request = vec![Term::atom(kind), path_term(path), options, self.folders_term()];
+        Question { node: Some(node), request }
     }
 
     /// The module is there, and nobody must be told otherwise.
@@ -318,20 +362,21 @@ impl Loader {
     fn load_embedded(&self, name: Atom, text: &str) -> Result<Arc<Module>, LoadError> {
         let key = self.key("embedded", &[name.name().as_bytes(), text.as_bytes()]);
         self.load_through_cache(&key, || {
-            vec![Term::atom("load_text"), name.into(), Term::binary(text.as_bytes())]
+            let text = Term::binary(text.as_bytes());
+            Question { node: None, request: vec![Term::atom("load_text"), name.into(), text] }
         })
     }
 
     fn load_through_cache(
         &self,
         key: &Key,
-        request: impl FnOnce() -> Vec<Term>,
+        question: impl FnOnce() -> Question,
     ) -> Result<Arc<Module>, LoadError> {
         let cached = self.cache.get(key).and_then(|entry| wire::decode_module(&entry.module).ok());
         let module = match cached {
             Some(module) => module,
             None => {
-                let entry = self.ask_node(request())?;
+                let entry = self.ask(question())?;
                 let module = wire::decode_module(&entry.module)?;
                 self.cache.put(key, &entry);
                 module
@@ -342,13 +387,14 @@ impl Loader {
         Ok(module)
     }
 
-    fn ask_node(&self, request: Vec<Term>) -> Result<Entry, LoadError> {
-        let request = Term::tuple(request);
-        let answer = match self.compiler.request(&request, self.patience) {
+    fn ask(&self, question: Question) -> Result<Entry, LoadError> {
+        let node = question.node.as_deref().unwrap_or(&self.compiler);
+        let request = Term::tuple(question.request);
+        let answer = match node.request(&request, self.patience) {
             Err(NodeError::TimedOut(_)) => {
-                self.compiler.stop();
+                node.stop();
                 let limit = 2 * self.patience;
-                self.compiler.request(&request, limit).map_err(|error| match error {
+                node.request(&request, limit).map_err(|error| match error {
                     NodeError::TimedOut(_) => LoadError::TooLong(limit),
                     error => error.into(),
                 })?
@@ -376,6 +422,13 @@ impl Loader {
     fn folders_term(&self) -> Term {
         self.code_path.extra_folders().iter().map(|folder| path_term(folder)).collect()
     }
+}
+
+/// What a compiler is asked.
+struct Question {
+    /// `None`: the one that has run nothing of the user's.
+    node: Option<Arc<Node>>,
+    request: Vec<Term>,
 }
 
 /// A header that is there may be out of sight.
