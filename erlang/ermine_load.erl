@@ -7,6 +7,9 @@
 -module(ermine_load).
 -export([beam/2, source/3, embedded/2, compile_source/3, install/2, add_folders/1, core_of_forms/3]).
 
+%% No source is larger, in bytes.
+-define(LARGEST, 64 bsl 20).
+
 %% The module in a `.beam` file: `{WireForm, Dependencies}`, where the dependencies are the files
 %% beyond the `.beam` itself that the result was made from.
 beam(Path, CodePaths) ->
@@ -199,10 +202,12 @@ parse_transforms(Path, Included, Options) ->
                  end,
     proplists:get_all_values(parse_transform, lists:flatten([Options | Directives])).
 
+%% What the module says that it comes from may be anything.
 mentions_parse_transform(File) ->
-    case file:read_file(File) of
+    case filelib:is_regular(File) andalso filelib:file_size(File) =< ?LARGEST
+         andalso file:read_file(File) of
         {ok, Text} -> binary:match(Text, <<"parse_transform">>) =/= nomatch;
-        {error, _} -> false
+        _ -> false
     end.
 
 directives(Path, Options) ->

@@ -9,6 +9,7 @@
 
 use crate::cache::{Cache, Dependency, Entry, Key};
 use crate::node::{DEFAULT_MEMORY, Node, NodeError};
+use crate::plain_file::read_plain;
 use crate::process::{lock, parallelism};
 use crate::{CodePath, Otp, OtpError, erlang_half, openings};
 use core_erlang::{Module, wire};
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use std::{env, fs, thread};
+use std::{env, thread};
 use term::external;
 use term::{Atom, Term};
 
@@ -119,8 +120,16 @@ pub struct Loader {
     identity: Vec<u8>,
     patience: Duration,
     loaded: Mutex<FxHashMap<Atom, Arc<Module>>>,
+    /// What they were made from.
+    origins: Mutex<FxHashMap<Atom, Origin>>,
     /// Modules of which there is only a source that does not compile.
     failed: Mutex<FxHashMap<Atom, LoadError>>,
+}
+
+/// The file that a module was loaded from, and the folders that it may include files of.
+struct Origin {
+    file: PathBuf,
+    includes: Vec<PathBuf>,
 }
 
 /// A node that may have run code of one project, and of no other.
@@ -164,6 +173,7 @@ impl Loader {
             identity,
             patience,
             loaded: Mutex::default(),
+            origins: Mutex::default(),
             failed: Mutex::default(),
         }
     }
@@ -205,6 +215,30 @@ impl Loader {
 
     pub fn cache(&self) -> &Cache {
         &self.cache
+    }
+
+    /// Whether a file may be shown as a source of a module that was loaded. By `-file` a module can name
+    /// any file on this machine: only what lies in its project is believed, or where headers and modules
+    /// are looked for. OTP's modules are believed.
+    pub fn may_be_source(&self, module: Atom, file: &Path) -> bool {
+        let origins = lock(&self.origins);
+        let Some(Origin { file: origin, includes }) = origins.get(&module) else { return false };
+        let Ok(file) = file.canonicalize() else { return false };
+        let is_below =
+            |folder: &Path| folder.canonicalize().is_ok_and(|folder| file.starts_with(folder));
+        self.is_of_otp(origin)
+            || is_below(&self.node.otp().root)
+            || is_below(&openings::project_of(origin))
+            || includes.iter().any(|folder| is_below(folder))
+            || self.code_path.extra_folders().iter().any(|folder| {
+                is_below(&openings::project_of(
+                    &folder.join(origin.file_name().unwrap_or_default()),
+                ))
+            })
+    }
+
+    fn note_origin(&self, module: &Module, file: PathBuf, includes: Vec<PathBuf>) {
+        lock(&self.origins).insert(module.name, Origin { file, includes });
     }
 
     /// A module by its name: one that was loaded from a file before, or one on the code path.
@@ -280,9 +314,8 @@ impl Loader {
         if let Some(entry) = self.cache.get(&key) {
             return Ok(entry.module);
         }
-        let entry = self.ask(self.source_question("compile_source", path, options))?;
-        self.cache.put(&key, &entry);
-        Ok(entry.module)
+        let made = self.ask(self.source_question("compile_source", path, options))?;
+        Ok(self.keep(&key, made))
     }
 
     /// The node that runs calls finds modules where the loader finds them. None of them runs anything
@@ -303,20 +336,23 @@ impl Loader {
     fn load_beam(&self, path: &Path) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
         let contents = read(&path)?;
-        if self.is_of_otp(&path) {
+        let module = if self.is_of_otp(&path) {
             let key = self.key("beam", &[&contents]);
-            return self.load_through_cache(&key, || {
+            self.load_through_cache(&key, || {
                 let request = vec![Term::atom("load_beam"), path_term(&path), Term::Nil];
                 Question { node: None, request }
-            });
-        }
-        // The same file elsewhere may be read by a node that another project has spoiled.
-        let folders = external::encode(&self.folders_term());
-        let key = self.key("project", &[path.as_os_str().as_bytes(), &folders, &contents]);
-        self.load_through_cache(&key, || {
-            let request = vec![Term::atom("load_beam"), path_term(&path), self.folders_term()];
-            Question { node: Some(self.compiler_of(&path)), request }
-        })
+            })?
+        } else {
+            // The same file elsewhere may be read by a node that another project has spoiled.
+            let folders = external::encode(&self.folders_term());
+            let key = self.key("project", &[path.as_os_str().as_bytes(), &folders, &contents]);
+            self.load_through_cache(&key, || {
+                let request = vec![Term::atom("load_beam"), path_term(&path), self.folders_term()];
+                Question { node: Some(self.compiler_of(&path)), request }
+            })?
+        };
+        self.note_origin(&module, path, Vec::new());
+        Ok(module)
     }
 
     fn is_of_otp(&self, path: &Path) -> bool {
@@ -330,7 +366,9 @@ impl Loader {
         let key = self.source_key("source", &path, options)?;
         let module =
             self.load_through_cache(&key, || self.source_question("load_source", &path, options));
-        module.map_err(|error| with_hint(error, &path))
+        let module = module.map_err(|error| with_hint(error, &path))?;
+        self.note_origin(&module, path, openings::of_options(options));
+        Ok(module)
     }
 
     fn source_key(&self, kind: &str, path: &Path, options: &[Term]) -> Result<Key, LoadError> {
@@ -376,9 +414,9 @@ impl Loader {
         let module = match cached {
             Some(module) => module,
             None => {
-                let entry = self.ask(question())?;
-                let module = wire::decode_module(&entry.module)?;
-                self.cache.put(key, &entry);
+                let made = self.ask(question())?;
+                let module = wire::decode_module(&made.module)?;
+                self.keep(key, made);
                 module
             }
         };
@@ -387,7 +425,7 @@ impl Loader {
         Ok(module)
     }
 
-    fn ask(&self, question: Question) -> Result<Entry, LoadError> {
+    fn ask(&self, question: Question) -> Result<Made, LoadError> {
         let node = question.node.as_deref().unwrap_or(&self.compiler);
         let request = Term::tuple(question.request);
         let answer = match node.request(&request, self.patience) {
@@ -406,8 +444,16 @@ impl Loader {
         let module = reader.bytes()?.to_vec();
         let files = reader
             .list(|reader| reader.bytes().map(|name| PathBuf::from(OsStr::from_bytes(name))))?;
-        let dependencies = files.into_iter().filter_map(Dependency::of).collect();
-        Ok(Entry { dependencies, module })
+        Ok(Made { module, files })
+    }
+
+    /// Puts what a compiler made into the cache, if it can be told whether it still holds.
+    fn keep(&self, key: &Key, made: Made) -> Vec<u8> {
+        let Made { module, files } = made;
+        let Some(dependencies) = Dependency::all(files) else { return module };
+        let entry = Entry { dependencies, module };
+        self.cache.put(key, &entry);
+        entry.module
     }
 
     fn key(&self, kind: &str, parts: &[&[u8]]) -> Key {
@@ -431,6 +477,13 @@ struct Question {
     request: Vec<Term>,
 }
 
+/// What a compiler answered.
+struct Made {
+    module: Vec<u8>,
+    /// What it was made from, beside the file that was asked for.
+    files: Vec<PathBuf>,
+}
+
 /// A header that is there may be out of sight.
 fn with_hint(error: LoadError, source: &Path) -> LoadError {
     match error {
@@ -444,7 +497,7 @@ fn with_hint(error: LoadError, source: &Path) -> LoadError {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
-    fs::read(path)
+    read_plain(path)
         .map_err(|error| LoadError::File { path: path.to_owned(), error: error.to_string() })
 }
 

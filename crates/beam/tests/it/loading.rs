@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 use term::{Atom, Term, read};
 
@@ -456,4 +456,24 @@ fn a_parse_transform_spoils_no_module_but_those_of_its_project() {
     let loader = crate::loader(&otp, &folder);
     assert!(functions(loader.load_by_name(queue)) > 20);
     assert_eq!(functions(loader.load(&ModuleSource::Beam(neighbour))), 3);
+}
+
+#[test]
+fn a_module_that_says_it_comes_from_something_huge_is_not_kept() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let large = fs::File::create(folder.path().join("large.hrl")).unwrap();
+    large.set_len(3 << 30).unwrap();
+    let pipe = folder.path().join("pipe.hrl");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for name in ["large.hrl", "pipe.hrl", "/dev/zero", "/proc/kcore"] {
+        let text = format!("-module(m).\n-file({name:?}, 1).\n-export([f/0]).\nf() -> {name:?}.\n");
+        let source = folder.write("m.erl", &text);
+        let begun = Instant::now();
+        loader(&otp, &folder).load(&file(source)).unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {:?}", begun.elapsed());
+    }
+    // The compiler takes none of the others for a file, so that they do not matter.
+    let kept = fs::read_dir(folder.path().join("cache/modules")).unwrap().count();
+    assert_eq!(kept, 3, "it cannot be told whether what is so large has changed");
 }
