@@ -194,7 +194,7 @@ impl Session {
             Ok(Ran { outcome: beam::Outcome::TooLarge, .. }) => {
                 Confirmation::NotTried("what the BEAM gives is too large to be compared".to_owned())
             }
-            Ok(ran) => agreement::confirmation(finding, &ran.outcome),
+            Ok(ran) => agreement::confirmation(call.module, finding, &ran.outcome),
         }
     }
 
