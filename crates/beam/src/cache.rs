@@ -134,6 +134,11 @@ impl Cache {
         Some(entry)
     }
 
+    /// Whether there is an entry of this key, be it true or not.
+    pub fn has(&self, key: &Key) -> bool {
+        self.file_of(key).is_some_and(|file| file.is_file())
+    }
+
     /// Keeps an entry. A failure only costs time, later: it becomes a warning.
     pub fn put(&self, key: &Key, entry: &Entry) {
         let Some(file) = self.file_of(key) else { return };

@@ -26,7 +26,7 @@ pub mod walls;
 mod whole_file;
 
 pub use cache::{Cache, Dependency, Entry, Key};
-pub use code_path::CodePath;
+pub use code_path::{CodePath, edit_distance};
 pub use loader::{LoadError, Loader, LoaderOptions, ModuleSource};
 pub use node::{Answer, DEFAULT_MEMORY, Node, NodeError};
 pub use otp::{Otp, OtpError};

@@ -11,13 +11,13 @@ use crate::cache::{Cache, Dependency, Entry, Key};
 use crate::node::{DEFAULT_MEMORY, Node, NodeError};
 use crate::plain_file::read_plain;
 use crate::process::{lock, parallelism};
-use crate::{CodePath, Otp, OtpError, erlang_half, openings};
+use crate::{CodePath, Otp, OtpError, erlang_half, openings, walls};
 use core_erlang::{Module, wire};
 use rustc_hash::FxHashMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{env, thread};
@@ -104,6 +104,9 @@ pub struct LoaderOptions {
     pub patience: Option<Duration>,
     /// How many bytes a node may take beyond what it takes by itself; `None`: as usual.
     pub memory: Option<u64>,
+    /// What is loaded from a source will be installed too. Then it is compiled for both at once: the
+    /// compiler runs what the program brings along for it, which may take long.
+    pub installs: bool,
 }
 
 pub struct Loader {
@@ -119,6 +122,10 @@ pub struct Loader {
     /// What every key begins with: the version of everything that takes part in loading.
     identity: Vec<u8>,
     patience: Duration,
+    installs: bool,
+    has_compiled_openly: AtomicBool,
+    /// Code for the BEAM that came with a module.
+    codes: Mutex<FxHashMap<Key, Vec<u8>>>,
     loaded: Mutex<FxHashMap<Atom, Arc<Module>>>,
     /// What they were made from.
     origins: Mutex<FxHashMap<Atom, Origin>>,
@@ -172,6 +179,9 @@ impl Loader {
             memory,
             identity,
             patience,
+            installs: options.installs,
+            has_compiled_openly: AtomicBool::new(false),
+            codes: Mutex::default(),
             loaded: Mutex::default(),
             origins: Mutex::default(),
             failed: Mutex::default(),
@@ -215,6 +225,12 @@ impl Loader {
 
     pub fn cache(&self) -> &Cache {
         &self.cache
+    }
+
+    /// Whether a module of the user's was read or compiled with nothing around the compiler that keeps it
+    /// from touching the machine.
+    pub fn has_compiled_openly(&self) -> bool {
+        self.has_compiled_openly.load(Ordering::Relaxed)
     }
 
     /// Whether a file may be shown as a source of a module that was loaded. By `-file` a module can name
@@ -311,6 +327,9 @@ impl Loader {
     /// A source as code for the BEAM.
     fn compile(&self, path: &Path, options: &[Term]) -> Result<Vec<u8>, LoadError> {
         let key = self.source_key("code", path, options)?;
+        if let Some(code) = lock(&self.codes).get(&key) {
+            return Ok(code.clone());
+        }
         if let Some(entry) = self.cache.get(&key) {
             return Ok(entry.module);
         }
@@ -319,13 +338,14 @@ impl Loader {
     }
 
     /// The node that runs calls finds modules where the loader finds them. None of them runs anything
-    /// when it is loaded.
-    pub fn install_code_path(&self) -> Result<(), NodeError> {
+    /// when it is loaded. Those that cannot be had without that are left out: their names.
+    pub fn install_code_path(&self) -> Result<Vec<Atom>, NodeError> {
         if self.code_path.extra_folders().is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let request = Term::tuple(vec![Term::atom("add_folders"), self.folders_term()]);
-        self.node.install(&request).map(drop)
+        let answer = self.node.install(&request)?;
+        Ok(answer.reader().list(|reader| reader.atom())?)
     }
 
     /// The node that compiles nothing may read these.
@@ -343,6 +363,7 @@ impl Loader {
                 Question { node: None, request }
             })?
         } else {
+            check_name(&path)?;
             // The same file elsewhere may be read by a node that another project has spoiled.
             let folders = external::encode(&self.folders_term());
             let key = self.key("project", &[path.as_os_str().as_bytes(), &folders, &contents]);
@@ -363,9 +384,20 @@ impl Loader {
 
     fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
+        check_name(&path)?;
         let key = self.source_key("source", &path, options)?;
-        let module =
-            self.load_through_cache(&key, || self.source_question("load_source", &path, options));
+        let code_key =
+            if self.installs { Some(self.source_key("code", &path, options)?) } else { None };
+        let module = match code_key {
+            Some(code_key) if !self.cache.has(&code_key) || self.cached(&key).is_none() => {
+                let question = self.source_question("load_source_and_code", &path, options);
+                self.load_with_code(&key, &code_key, question)
+            }
+            _ => {
+                let question = || self.source_question("load_source", &path, options);
+                self.load_through_cache(&key, question)
+            }
+        };
         let module = module.map_err(|error| with_hint(error, &path))?;
         self.note_origin(&module, path, openings::of_options(options));
         Ok(module)
@@ -410,8 +442,7 @@ impl Loader {
         key: &Key,
         question: impl FnOnce() -> Question,
     ) -> Result<Arc<Module>, LoadError> {
-        let cached = self.cache.get(key).and_then(|entry| wire::decode_module(&entry.module).ok());
-        let module = match cached {
+        let module = match self.cached(key) {
             Some(module) => module,
             None => {
                 let made = self.ask(question())?;
@@ -420,12 +451,41 @@ impl Loader {
                 module
             }
         };
+        Ok(self.is_loaded(module))
+    }
+
+    fn cached(&self, key: &Key) -> Option<Module> {
+        self.cache.get(key).and_then(|entry| wire::decode_module(&entry.module).ok())
+    }
+
+    /// A module of which there is no code yet.
+    fn load_with_code(
+        &self,
+        key: &Key,
+        code_key: &Key,
+        question: Question,
+    ) -> Result<Arc<Module>, LoadError> {
+        let mut made = self.ask(question)?;
+        let module = wire::decode_module(&made.module)?;
+        if let Some(code) = made.code.take() {
+            let files = made.files.clone();
+            let code = self.keep(code_key, Made { module: code, files, code: None });
+            lock(&self.codes).insert(*code_key, code);
+        }
+        self.keep(key, made);
+        Ok(self.is_loaded(module))
+    }
+
+    fn is_loaded(&self, module: Module) -> Arc<Module> {
         let module = Arc::new(module);
         lock(&self.loaded).insert(module.name, module.clone());
-        Ok(module)
+        module
     }
 
     fn ask(&self, question: Question) -> Result<Made, LoadError> {
+        if question.node.is_some() && !walls::held().is_closed() {
+            self.has_compiled_openly.store(true, Ordering::Relaxed);
+        }
         let node = question.node.as_deref().unwrap_or(&self.compiler);
         let request = Term::tuple(question.request);
         let answer = match node.request(&request, self.patience) {
@@ -440,16 +500,17 @@ impl Loader {
             answer => answer?,
         };
         let mut reader = answer.reader();
-        reader.tuple_of(2)?;
+        let length = reader.tuple_header()?;
         let module = reader.bytes()?.to_vec();
         let files = reader
             .list(|reader| reader.bytes().map(|name| PathBuf::from(OsStr::from_bytes(name))))?;
-        Ok(Made { module, files })
+        let code = if length == 3 { reader.bytes()?.to_vec() } else { Vec::new() };
+        Ok(Made { module, files, code: Some(code).filter(|code| !code.is_empty()) })
     }
 
     /// Puts what a compiler made into the cache, if it can be told whether it still holds.
     fn keep(&self, key: &Key, made: Made) -> Vec<u8> {
-        let Made { module, files } = made;
+        let Made { module, files, .. } = made;
         let Some(dependencies) = Dependency::all(files) else { return module };
         let entry = Entry { dependencies, module };
         self.cache.put(key, &entry);
@@ -482,6 +543,8 @@ struct Made {
     module: Vec<u8>,
     /// What it was made from, beside the file that was asked for.
     files: Vec<PathBuf>,
+    /// The same as code for the BEAM, if that was asked for.
+    code: Option<Vec<u8>>,
 }
 
 /// A header that is there may be out of sight.
@@ -494,6 +557,15 @@ fn with_hint(error: LoadError, source: &Path) -> LoadError {
         }
         error => error,
     }
+}
+
+/// OTP's compiler has no other names of files.
+fn check_name(path: &Path) -> Result<(), LoadError> {
+    if path.to_str().is_some() {
+        return Ok(());
+    }
+    let error = "its name, or that of a folder around it, is not UTF-8".to_owned();
+    Err(LoadError::File { path: path.to_owned(), error })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {

@@ -136,8 +136,9 @@ mod tests {
     fn there_is_time_before_the_end() {
         let end = Instant::now() + Duration::from_secs(8);
         let replays = Replays::until(Some(end), 1 << 30);
+        let now = Instant::now();
         let limits = replays.limits(&finding(FindingKind::Crash)).expect("it is tried");
         assert_eq!(limits.time, beam::Limits::default().time);
-        assert!(Instant::now() + limits.time + limits.grace <= end + LATEST);
+        assert!(now + limits.time + limits.grace <= end + LATEST, "{limits:?}");
     }
 }
