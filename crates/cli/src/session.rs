@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::replay::{self, Replays};
 use crate::seed::Seed;
 use crate::sources::Files;
-use crate::watcher::Watcher;
+use crate::watcher::{INTERRUPTED, Watcher};
 use crate::worker::Worker;
 use crate::world::World;
 use crate::{memory, output};
@@ -80,6 +80,7 @@ struct Installed {
 enum NotInstalled {
     Failed(String),
     NoTime,
+    Interrupted,
 }
 
 /// So long installing may go on when the time of a function is over. All is compiled by then.
@@ -147,6 +148,7 @@ impl Session {
         result.map_err(|why| match why {
             NotInstalled::Failed(why) => why,
             NotInstalled::NoTime => replay::NO_TIME.to_owned(),
+            NotInstalled::Interrupted => INTERRUPTED.to_owned(),
         })
     }
 
@@ -172,7 +174,10 @@ impl Session {
         let is_stopped = || self.stop.load(Ordering::Relaxed);
         while let Some(source) = self.sources.get(installed.sources) {
             let is_first = installed.sources == 0;
-            if !is_first && (Instant::now() > last || is_stopped()) {
+            if !is_first && is_stopped() {
+                return Err(NotInstalled::Interrupted);
+            }
+            if !is_first && Instant::now() > last {
                 return Err(NotInstalled::NoTime);
             }
             if !is_found(source) {

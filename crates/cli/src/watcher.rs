@@ -37,7 +37,7 @@ pub struct Watcher<'a> {
 const AFTER_STOP: Duration = Duration::from_secs(2);
 
 /// Why it is not asked any more.
-const INTERRUPTED: &str = "interrupted";
+pub const INTERRUPTED: &str = "interrupted";
 
 impl Watcher<'_> {
     /// The call of the function with this input, as the BEAM knows it.
