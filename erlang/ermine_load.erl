@@ -5,7 +5,11 @@
 %%% like a module of the compiler must not take its place. What goes wrong is thrown as `{Kind, Text}`, the text
 %%% being a line for a person.
 -module(ermine_load).
--export([beam/2, source/3, embedded/2, compile_source/3, install/2, add_folders/1, core_of_forms/3]).
+-export([beam/2, source/3, source_and_code/3, embedded/2, compile_source/3, install/2, add_folders/1,
+         core_of_forms/3]).
+
+%% No source is larger, in bytes.
+-define(LARGEST, 64 bsl 20).
 
 %% The module in a `.beam` file: `{WireForm, Dependencies}`, where the dependencies are the files
 %% beyond the `.beam` itself that the result was made from.
@@ -199,10 +203,12 @@ parse_transforms(Path, Included, Options) ->
                  end,
     proplists:get_all_values(parse_transform, lists:flatten([Options | Directives])).
 
+%% What the module says that it comes from may be anything.
 mentions_parse_transform(File) ->
-    case file:read_file(File) of
+    case filelib:is_regular(File) andalso filelib:file_size(File) =< ?LARGEST
+         andalso file:read_file(File) of
         {ok, Text} -> binary:match(Text, <<"parse_transform">>) =/= nomatch;
-        {error, _} -> false
+        _ -> false
     end.
 
 directives(Path, Options) ->
@@ -232,6 +238,18 @@ compile_source(Path, Options0, CodePaths) ->
     Options = options(Options0),
     Forms = parse(Path, Options),
     {compiled(Forms, Options, Path), dependencies(Path, Forms, Options)}.
+
+%% Both at once, so that parse transforms run once: as `source/3`, and the code, which is empty if it
+%% cannot be had.
+source_and_code(Path, Options0, CodePaths) ->
+    ok = code:add_pathsz(CodePaths),
+    Options = options(Options0),
+    Forms = parse(Path, Options),
+    Core = core_of_forms(Forms, Options, Path),
+    Code = try compiled(Forms, Options, Path)
+           catch throw:_ -> <<>>
+           end,
+    {ermine_core:module(Core, Forms, Path), dependencies(Path, Forms, Options), Code}.
 
 compiled(Forms0, Options, Path) ->
     Forms = [Form || Form <- Forms0, not is_on_load(Form)],
@@ -266,37 +284,54 @@ without_on_load(Module, Binary, Path) ->
         {ok, {_, [{debug_info, {debug_info_v1, Backend, Data}}]}} when Data =/= none ->
             case forms(Backend, Module, Data) of
                 [] -> not_without_on_load(Path);
-                Forms -> compiled(Forms, options(recorded_options(Binary)), Path)
+                %% They have passed through all transformations.
+                Forms -> compiled(Forms, untransformed(options(recorded_options(Binary))), Path)
             end;
         _ ->
             not_without_on_load(Path)
     end.
+
+untransformed(Options) ->
+    [Option || Option <- Options, not is_tuple(Option) orelse element(1, Option) =/= parse_transform].
 
 not_without_on_load(Path) ->
     throw({install, text("~ts runs code when it is loaded, and has no debug info from which it could "
                          "be had without that", [Path])}).
 
 %% The folders of the code path. What would run something when it is loaded from there is loaded now,
-%% without that.
+%% without that; where that cannot be had, as a module in which there is nothing. The names of these.
 add_folders(Folders) ->
     ok = code:add_pathsa(Folders),
-    [install_if_active(filename:join(Folder, Name))
-     || Folder <- Folders,
-        {ok, Names} <- [file:list_dir(Folder)],
-        Name <- Names,
-        filename:extension(Name) =:= ".beam"],
-    ok.
+    lists:append([install_if_active(filename:join(Folder, Name))
+                  || Folder <- Folders,
+                     {ok, Names} <- [file:list_dir(Folder)],
+                     Name <- Names,
+                     filename:extension(Name) =:= ".beam"]).
 
 install_if_active(Path) ->
     Module = list_to_atom(filename:basename(Path, ".beam")),
+    %% Only the first of this name would ever be loaded.
+    case code:which(Module) =:= Path andalso file:read_file(Path) of
+        {ok, Binary} ->
+            case runs_on_load(Module, Binary) of
+                true -> install_or_leave_out(Module, Path, Binary);
+                false -> []
+            end;
+        _ ->
+            []
+    end.
+
+install_or_leave_out(Module, Path, Binary) ->
     try
-        %% Only the first of this name would ever be loaded.
-        true = code:which(Module) =:= Path,
-        {ok, Binary} = file:read_file(Path),
-        true = runs_on_load(Module, Binary),
-        install(Path, Binary)
+        Module = install(Path, Binary),
+        []
     catch
-        _:_ -> Module
+        _:_ ->
+            {ok, Module, Empty} = compile:noenv_forms([{attribute, 1, module, Module}],
+                                                      [binary, no_spawn_compiler_process]),
+            %% Not there if the name is that of a module of OTP's, which stays.
+            _ = code:load_binary(Module, Path, Empty),
+            [Module]
     end.
 
 install(Path, Binary0) ->

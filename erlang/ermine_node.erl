@@ -78,6 +78,7 @@ loop(Port, Workers, Ids) ->
 %% A compiler that starts with eight megabytes spares itself a sixth of the time: the small
 %% collections on the way there.
 heap_options(Request) when element(1, Request) =:= load_beam; element(1, Request) =:= load_source;
+                           element(1, Request) =:= load_source_and_code;
                            element(1, Request) =:= compile_source ->
     [{min_heap_size, 1000000}];
 heap_options(_) ->
@@ -114,6 +115,8 @@ handle({load_beam, Path, CodePaths}) ->
     ermine_load:beam(path(Path), paths(CodePaths));
 handle({load_source, Path, Options, CodePaths}) ->
     ermine_load:source(path(Path), Options, paths(CodePaths));
+handle({load_source_and_code, Path, Options, CodePaths}) ->
+    ermine_load:source_and_code(path(Path), Options, paths(CodePaths));
 handle({load_text, Module, Text}) ->
     ermine_load:embedded(Module, Text);
 handle({compile_source, Path, Options, CodePaths}) ->

@@ -2,20 +2,58 @@
 %%%
 %%% Each call runs in a fresh process with a limit on its time and on its heap, its output caught by
 %%% a group leader of ours. Whatever it does, hanging, filling its memory or killing itself,
-%%% comes back as an outcome; processes it leaves behind are killed.
+%%% comes back as an outcome; processes it leaves behind are killed, and what cannot be is told.
 -module(ermine_run).
 -export([calls/2, answer/2]).
 
-%% The outcomes of `{Module, Function, Arguments}` in order. Arguments and results travel as
-%% external binaries, so that one which cannot be decoded spoils only its own call.
+%% The outcomes of `{Module, Function, Arguments}` in order, and what they have left behind (see
+%% `left_behind/2`). Arguments and results travel as external binaries, so that one which cannot be
+%% decoded spoils only its own call.
 calls(Calls, Limits) ->
     process_flag(trap_exit, true),
     Leader = spawn_link(fun() -> leader([], 0) end),
-    Before = processes(),
+    {Before, Ports} = {processes(), erlang:ports()},
     Outcomes = [outcome(Call, Leader, Before, Limits) || Call <- Calls],
     kill_orphans(Leader, Before, 100),
-    Leader ! stop,
-    Outcomes.
+    stop(Leader),
+    {Outcomes, left_behind(Before, Ports)}.
+
+%% Whatever it is doing.
+stop(Leader) ->
+    Monitor = monitor(process, Leader),
+    exit(Leader, kill),
+    receive {'DOWN', Monitor, process, Leader, _} -> forget_exits() end.
+
+%% `{Strangers, Others}`: how many processes and ports are new that belong to no other request, and how
+%% many requests seem to have begun meanwhile. Only Ermine knows how many these can be at most: who
+%% finds the process that takes requests may have sent it one.
+left_behind(Before, Ports) ->
+    New = [Process || Process <- processes() -- Before, is_process_alive(Process)],
+    Owners = [Owner || Port <- erlang:ports() -- Ports,
+                       {connected, Owner} <- [erlang:port_info(Port, connected)]],
+    Loop = parent(self()),
+    Strangers = [Process || Process <- New ++ Owners, not is_of_request(Process, Loop),
+                            is_process_alive(Process)],
+    {length(Strangers), length([Process || Process <- New, parent(Process) =:= Loop])}.
+
+%% Does it descend from another request? Those are the children of the process that takes them. Who has
+%% lost a parent on the way there is a stranger.
+is_of_request(Process, Loop) ->
+    case parent(Process) of
+        _ when Process =:= self() -> false;
+        Loop -> true;
+        Parent when is_pid(Parent) -> is_of_request(Parent, Loop);
+        _ -> false
+    end.
+
+%% Before OTP 25 nobody knows.
+parent(Process) ->
+    try process_info(Process, parent) of
+        {parent, Parent} -> Parent;
+        undefined -> undefined
+    catch
+        error:badarg -> unknown
+    end.
 
 outcome({Module, Function, Arguments}, Leader, Before, {Time, HeapWords, ResultBytes}) ->
     Count = erlang:system_info(process_count),
@@ -165,8 +203,6 @@ leader(Output, Size) ->
         {output, To} ->
             To ! {output, self(), iolist_to_binary(lists:reverse(Output))},
             leader([], 0);
-        stop ->
-            ok;
         _ ->
             leader(Output, Size)
     end.

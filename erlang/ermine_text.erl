@@ -57,7 +57,7 @@ compiled(Expressions, Module, Limits) ->
             throw({syntax, message(Error)})
     end,
     Core = ermine_load:core_of_forms(Forms, [], atom_to_list(Module)),
-    [Outcome] = ermine_run:calls([{Module, terms, term_to_binary([])}], Limits),
+    {[Outcome], _} = ermine_run:calls([{Module, terms, term_to_binary([])}], Limits),
     {module, ermine_core:module(Core, Forms, atom_to_list(Module)), Outcome}.
 
 print(Format, Arguments) ->

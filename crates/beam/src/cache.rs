@@ -5,6 +5,7 @@
 //! that is damaged, or was made by another version, is as good as absent and simply made again. When
 //! the folder grows beyond its limit, the files that were not used for the longest time go.
 
+use crate::plain_file::hash_plain;
 use crate::process::lock;
 use crate::whole_file::write_whole;
 use flate2::Compression;
@@ -57,15 +58,23 @@ pub struct Dependency {
     pub hash: blake3::Hash,
 }
 
+/// What a module was made from is not larger in all; what is, is made again each time.
+const MOST_DEPENDENCIES: u64 = 256 << 20;
+
 impl Dependency {
-    /// The file as it is now, if it can be read.
-    pub fn of(file: PathBuf) -> Option<Dependency> {
-        let hash = blake3::hash(&fs::read(&file).ok()?);
-        Some(Dependency { file, hash })
+    /// The files as they are now, if all of them can be read.
+    pub fn all(files: impl IntoIterator<Item = PathBuf>) -> Option<Vec<Dependency>> {
+        let mut left = MOST_DEPENDENCIES;
+        let mut dependency = |file: PathBuf| {
+            let (hash, size) = hash_plain(&file).ok()?;
+            left = left.checked_sub(size)?;
+            Some(Dependency { file, hash })
+        };
+        files.into_iter().map(&mut dependency).collect()
     }
 
     fn is_unchanged(&self) -> bool {
-        fs::read(&self.file).is_ok_and(|contents| blake3::hash(&contents) == self.hash)
+        hash_plain(&self.file).is_ok_and(|(hash, _)| hash == self.hash)
     }
 }
 
@@ -128,6 +137,11 @@ impl Cache {
         }
         note_use(&file);
         Some(entry)
+    }
+
+    /// Whether there is an entry of this key, be it true or not.
+    pub fn has(&self, key: &Key) -> bool {
+        self.file_of(key).is_some_and(|file| file.is_file())
     }
 
     /// Keeps an entry. A failure only costs time, later: it becomes a warning.

@@ -167,7 +167,7 @@ fn elixir_folders() -> Vec<PathBuf> {
 
 /// How many characters must be added, removed or replaced, as far as it matters: anything beyond
 /// the limit counts as just beyond it.
-fn edit_distance(left: &str, right: &str, limit: usize) -> usize {
+pub fn edit_distance(left: &str, right: &str, limit: usize) -> usize {
     let right: Vec<char> = right.chars().collect();
     if left.chars().count().abs_diff(right.len()) > limit {
         return limit + 1;

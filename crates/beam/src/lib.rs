@@ -9,6 +9,7 @@
 //! - [`Loader`]: a module, from the cache or through the node
 //! - [`walls`]: what keeps a node from touching the machine
 //! - [`write_whole`]: how the cache, and whoever else keeps something, writes a file
+//! - [`read_plain`]: how a file is read whose name a program may have chosen
 
 mod built_ins;
 mod cache;
@@ -18,17 +19,19 @@ mod loader;
 mod node;
 mod openings;
 mod otp;
+mod plain_file;
 mod process;
 mod request;
 pub mod walls;
 mod whole_file;
 
 pub use cache::{Cache, Dependency, Entry, Key};
-pub use code_path::CodePath;
+pub use code_path::{CodePath, edit_distance};
 pub use erlang_half::remove_temporary;
 pub use loader::{LoadError, Loader, LoaderOptions, ModuleSource};
 pub use node::{Answer, DEFAULT_MEMORY, Node, NodeError};
 pub use otp::{Otp, OtpError};
+pub use plain_file::read_plain;
 pub use process::About;
 pub use request::{Call, Evaluated, GRACE, Limits, Outcome, Ran};
 pub use whole_file::write_whole;

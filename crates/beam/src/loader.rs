@@ -1,21 +1,26 @@
 //! How do we get at a module?
 //!
 //! From memory if it was loaded before, from the cache if anyone loaded it before, and else from
-//! OTP through the node. A warm run never starts a node.
+//! OTP through a node. A warm run never starts a node.
+//!
+//! Compiling runs code of the user's: parse transforms, and whatever they do to the node they run on.
+//! What they make of their own project is theirs to say. But no other project, and nothing of OTP, is
+//! ever read through such a node: it would go into the cache, for everybody.
 
 use crate::cache::{Cache, Dependency, Entry, Key};
 use crate::node::{DEFAULT_MEMORY, Node, NodeError};
+use crate::plain_file::read_plain;
 use crate::process::{lock, parallelism};
-use crate::{CodePath, Otp, OtpError, erlang_half, openings};
+use crate::{CodePath, Otp, OtpError, erlang_half, openings, walls};
 use core_erlang::{Module, wire};
 use rustc_hash::FxHashMap;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use std::{env, fs, thread};
+use std::{env, thread};
 use term::external;
 use term::{Atom, Term};
 
@@ -99,6 +104,9 @@ pub struct LoaderOptions {
     pub patience: Option<Duration>,
     /// How many bytes a node may take beyond what it takes by itself; `None`: as usual.
     pub memory: Option<u64>,
+    /// What is loaded from a source will be installed too. Then it is compiled for both at once: the
+    /// compiler runs what the program brings along for it, which may take long.
+    pub installs: bool,
 }
 
 pub struct Loader {
@@ -106,15 +114,39 @@ pub struct Loader {
     cache: Cache,
     /// Runs calls.
     node: Arc<Node>,
-    /// Reads and compiles modules.
+    /// Reads modules of OTP and those that Ermine brings along. It runs nothing of the user's.
     compiler: Node,
+    /// Those that read and compile modules of the user's, the one that was used last at the end.
+    compilers: Mutex<Vec<ProjectCompiler>>,
+    memory: u64,
     /// What every key begins with: the version of everything that takes part in loading.
     identity: Vec<u8>,
     patience: Duration,
+    installs: bool,
+    has_compiled_openly: AtomicBool,
+    /// Code for the BEAM that came with a module.
+    codes: Mutex<FxHashMap<Key, Vec<u8>>>,
     loaded: Mutex<FxHashMap<Atom, Arc<Module>>>,
+    /// What they were made from.
+    origins: Mutex<FxHashMap<Atom, Origin>>,
     /// Modules of which there is only a source that does not compile.
     failed: Mutex<FxHashMap<Atom, LoadError>>,
 }
+
+/// The file that a module was loaded from, and the folders that it may include files of.
+struct Origin {
+    file: PathBuf,
+    includes: Vec<PathBuf>,
+}
+
+/// A node that may have run code of one project, and of no other.
+struct ProjectCompiler {
+    project: PathBuf,
+    node: Arc<Node>,
+}
+
+/// So many of them are kept.
+const MOST_COMPILERS: usize = 3;
 
 /// The largest module of OTP takes four seconds on a slow machine. What takes longer than this may wait
 /// for something that never comes: a new node is asked, which gets twice as long.
@@ -143,9 +175,15 @@ impl Loader {
             cache,
             node,
             compiler,
+            compilers: Mutex::default(),
+            memory,
             identity,
             patience,
+            installs: options.installs,
+            has_compiled_openly: AtomicBool::new(false),
+            codes: Mutex::default(),
             loaded: Mutex::default(),
+            origins: Mutex::default(),
             failed: Mutex::default(),
         }
     }
@@ -155,9 +193,30 @@ impl Loader {
         &self.node
     }
 
-    /// The node that reads files of the user's and compiles them.
+    /// The node that reads what is nobody's project. It compiles nothing of the user's.
     pub fn compiler(&self) -> &Node {
         &self.compiler
+    }
+
+    /// The node that reads and compiles a file of the user's, and may see the project that it is a part of.
+    pub fn compiler_of(&self, file: &Path) -> Arc<Node> {
+        let project = openings::project_of(file);
+        let mut compilers = lock(&self.compilers);
+        let known = compilers.iter().position(|compiler| compiler.project == project);
+        let compiler = match known {
+            Some(place) => compilers.remove(place),
+            None => {
+                let node = Arc::new(self.node.compiler(&self.code_path, self.memory));
+                node.allow_reading([project.clone()]);
+                ProjectCompiler { project, node }
+            }
+        };
+        if compilers.len() == MOST_COMPILERS {
+            compilers.remove(0);
+        }
+        let node = compiler.node.clone();
+        compilers.push(compiler);
+        node
     }
 
     pub fn code_path(&self) -> &CodePath {
@@ -166,6 +225,36 @@ impl Loader {
 
     pub fn cache(&self) -> &Cache {
         &self.cache
+    }
+
+    /// Whether a module of the user's was read or compiled with nothing around the compiler that keeps it
+    /// from touching the machine.
+    pub fn has_compiled_openly(&self) -> bool {
+        self.has_compiled_openly.load(Ordering::Relaxed)
+    }
+
+    /// Whether a file may be shown as a source of a module that was loaded. By `-file` a module can name
+    /// any file on this machine: only what lies in its project is believed, or where headers and modules
+    /// are looked for. OTP's modules are believed.
+    pub fn may_be_source(&self, module: Atom, file: &Path) -> bool {
+        let origins = lock(&self.origins);
+        let Some(Origin { file: origin, includes }) = origins.get(&module) else { return false };
+        let Ok(file) = file.canonicalize() else { return false };
+        let is_below =
+            |folder: &Path| folder.canonicalize().is_ok_and(|folder| file.starts_with(folder));
+        self.is_of_otp(origin)
+            || is_below(&self.node.otp().root)
+            || is_below(&openings::project_of(origin))
+            || includes.iter().any(|folder| is_below(folder))
+            || self.code_path.extra_folders().iter().any(|folder| {
+                is_below(&openings::project_of(
+                    &folder.join(origin.file_name().unwrap_or_default()),
+                ))
+            })
+    }
+
+    fn note_origin(&self, module: &Module, file: PathBuf, includes: Vec<PathBuf>) {
+        lock(&self.origins).insert(module.name, Origin { file, includes });
     }
 
     /// A module by its name: one that was loaded from a file before, or one on the code path.
@@ -238,37 +327,28 @@ impl Loader {
     /// A source as code for the BEAM.
     fn compile(&self, path: &Path, options: &[Term]) -> Result<Vec<u8>, LoadError> {
         let key = self.source_key("code", path, options)?;
+        if let Some(code) = lock(&self.codes).get(&key) {
+            return Ok(code.clone());
+        }
         if let Some(entry) = self.cache.get(&key) {
             return Ok(entry.module);
         }
-        let entry = self.ask_node(self.source_request("compile_source", path, options))?;
-        self.cache.put(&key, &entry);
-        Ok(entry.module)
+        let made = self.ask(self.source_question("compile_source", path, options))?;
+        Ok(self.keep(&key, made))
     }
 
     /// The node that runs calls finds modules where the loader finds them. None of them runs anything
-    /// when it is loaded.
-    pub fn install_code_path(&self) -> Result<(), NodeError> {
+    /// when it is loaded. Those that cannot be had without that are left out: their names.
+    pub fn install_code_path(&self) -> Result<Vec<Atom>, NodeError> {
         if self.code_path.extra_folders().is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let request = Term::tuple(vec![Term::atom("add_folders"), self.folders_term()]);
-        self.node.install(&request).map(drop)
+        let answer = self.node.install(&request)?;
+        Ok(answer.reader().list(|reader| reader.atom())?)
     }
 
-    /// The compiler may read a source, and the project that it is a part of.
-    fn open_source(&self, path: &Path, options: &[Term]) {
-        let project = openings::project_of(path);
-        self.compiler.allow_reading([project].into_iter().chain(openings::of_options(options)));
-    }
-
-    /// The compiler may read a module, and the project that it is a part of.
-    fn open_beam(&self, path: &Path) {
-        let is_ours = path.starts_with(&self.node.otp().root);
-        self.compiler.allow_reading((!is_ours).then(|| openings::project_of(path)));
-    }
-
-    /// The compiler may read these, whatever they belong to.
+    /// The node that compiles nothing may read these.
     pub fn allow_reading(&self, paths: &[PathBuf]) {
         self.compiler.allow_reading(absolute_all(paths));
     }
@@ -276,19 +356,51 @@ impl Loader {
     fn load_beam(&self, path: &Path) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
         let contents = read(&path)?;
-        let key = self.key("beam", &[&contents]);
-        self.load_through_cache(&key, || {
-            self.open_beam(&path);
-            vec![Term::atom("load_beam"), path_term(&path), self.folders_term()]
-        })
+        let module = if self.is_of_otp(&path) {
+            let key = self.key("beam", &[&contents]);
+            self.load_through_cache(&key, || {
+                let request = vec![Term::atom("load_beam"), path_term(&path), Term::Nil];
+                Question { node: None, request }
+            })?
+        } else {
+            check_name(&path)?;
+            // The same file elsewhere may be read by a node that another project has spoiled.
+            let folders = external::encode(&self.folders_term());
+            let key = self.key("project", &[path.as_os_str().as_bytes(), &folders, &contents]);
+            self.load_through_cache(&key, || {
+                let request = vec![Term::atom("load_beam"), path_term(&path), self.folders_term()];
+                Question { node: Some(self.compiler_of(&path)), request }
+            })?
+        };
+        self.note_origin(&module, path, Vec::new());
+        Ok(module)
+    }
+
+    fn is_of_otp(&self, path: &Path) -> bool {
+        let real = |path: &Path| path.canonicalize();
+        real(&self.node.otp().root)
+            .is_ok_and(|root| real(path).is_ok_and(|path| path.starts_with(root)))
     }
 
     fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {
         let path = absolute(path);
+        check_name(&path)?;
         let key = self.source_key("source", &path, options)?;
-        let module =
-            self.load_through_cache(&key, || self.source_request("load_source", &path, options));
-        module.map_err(|error| with_hint(error, &path))
+        let code_key =
+            if self.installs { Some(self.source_key("code", &path, options)?) } else { None };
+        let module = match code_key {
+            Some(code_key) if !self.cache.has(&code_key) || self.cached(&key).is_none() => {
+                let question = self.source_question("load_source_and_code", &path, options);
+                self.load_with_code(&key, &code_key, question)
+            }
+            _ => {
+                let question = || self.source_question("load_source", &path, options);
+                self.load_through_cache(&key, question)
+            }
+        };
+        let module = module.map_err(|error| with_hint(error, &path))?;
+        self.note_origin(&module, path, openings::of_options(options));
+        Ok(module)
     }
 
     fn source_key(&self, kind: &str, path: &Path, options: &[Term]) -> Result<Key, LoadError> {
@@ -302,10 +414,12 @@ impl Loader {
         Ok(self.key(kind, &parts))
     }
 
-    fn source_request(&self, kind: &str, path: &Path, options: &[Term]) -> Vec<Term> {
-        self.open_source(path, options);
+    fn source_question(&self, kind: &str, path: &Path, options: &[Term]) -> Question {
+        let node = self.compiler_of(path);
+        node.allow_reading(openings::of_options(options));
         let options = Term::list(options.to_vec());
-        vec![Term::atom(kind), path_term(path), options, self.folders_term()]
+        let request = vec![Term::atom(kind), path_term(path), options, self.folders_term()];
+        Question { node: Some(node), request }
     }
 
     /// The module is there, and nobody must be told otherwise.
@@ -318,37 +432,67 @@ impl Loader {
     fn load_embedded(&self, name: Atom, text: &str) -> Result<Arc<Module>, LoadError> {
         let key = self.key("embedded", &[name.name().as_bytes(), text.as_bytes()]);
         self.load_through_cache(&key, || {
-            vec![Term::atom("load_text"), name.into(), Term::binary(text.as_bytes())]
+            let text = Term::binary(text.as_bytes());
+            Question { node: None, request: vec![Term::atom("load_text"), name.into(), text] }
         })
     }
 
     fn load_through_cache(
         &self,
         key: &Key,
-        request: impl FnOnce() -> Vec<Term>,
+        question: impl FnOnce() -> Question,
     ) -> Result<Arc<Module>, LoadError> {
-        let cached = self.cache.get(key).and_then(|entry| wire::decode_module(&entry.module).ok());
-        let module = match cached {
+        let module = match self.cached(key) {
             Some(module) => module,
             None => {
-                let entry = self.ask_node(request())?;
-                let module = wire::decode_module(&entry.module)?;
-                self.cache.put(key, &entry);
+                let made = self.ask(question())?;
+                let module = wire::decode_module(&made.module)?;
+                self.keep(key, made);
                 module
             }
         };
-        let module = Arc::new(module);
-        lock(&self.loaded).insert(module.name, module.clone());
-        Ok(module)
+        Ok(self.is_loaded(module))
     }
 
-    fn ask_node(&self, request: Vec<Term>) -> Result<Entry, LoadError> {
-        let request = Term::tuple(request);
-        let answer = match self.compiler.request(&request, self.patience) {
+    fn cached(&self, key: &Key) -> Option<Module> {
+        self.cache.get(key).and_then(|entry| wire::decode_module(&entry.module).ok())
+    }
+
+    /// A module of which there is no code yet.
+    fn load_with_code(
+        &self,
+        key: &Key,
+        code_key: &Key,
+        question: Question,
+    ) -> Result<Arc<Module>, LoadError> {
+        let mut made = self.ask(question)?;
+        let module = wire::decode_module(&made.module)?;
+        if let Some(code) = made.code.take() {
+            let files = made.files.clone();
+            let code = self.keep(code_key, Made { module: code, files, code: None });
+            lock(&self.codes).insert(*code_key, code);
+        }
+        self.keep(key, made);
+        Ok(self.is_loaded(module))
+    }
+
+    fn is_loaded(&self, module: Module) -> Arc<Module> {
+        let module = Arc::new(module);
+        lock(&self.loaded).insert(module.name, module.clone());
+        module
+    }
+
+    fn ask(&self, question: Question) -> Result<Made, LoadError> {
+        if question.node.is_some() && !walls::held().is_closed() {
+            self.has_compiled_openly.store(true, Ordering::Relaxed);
+        }
+        let node = question.node.as_deref().unwrap_or(&self.compiler);
+        let request = Term::tuple(question.request);
+        let answer = match node.request(&request, self.patience) {
             Err(NodeError::TimedOut(_)) => {
-                self.compiler.stop();
+                node.stop();
                 let limit = 2 * self.patience;
-                self.compiler.request(&request, limit).map_err(|error| match error {
+                node.request(&request, limit).map_err(|error| match error {
                     NodeError::TimedOut(_) => LoadError::TooLong(limit),
                     error => error.into(),
                 })?
@@ -356,12 +500,21 @@ impl Loader {
             answer => answer?,
         };
         let mut reader = answer.reader();
-        reader.tuple_of(2)?;
+        let length = reader.tuple_header()?;
         let module = reader.bytes()?.to_vec();
         let files = reader
             .list(|reader| reader.bytes().map(|name| PathBuf::from(OsStr::from_bytes(name))))?;
-        let dependencies = files.into_iter().filter_map(Dependency::of).collect();
-        Ok(Entry { dependencies, module })
+        let code = if length == 3 { reader.bytes()?.to_vec() } else { Vec::new() };
+        Ok(Made { module, files, code: Some(code).filter(|code| !code.is_empty()) })
+    }
+
+    /// Puts what a compiler made into the cache, if it can be told whether it still holds.
+    fn keep(&self, key: &Key, made: Made) -> Vec<u8> {
+        let Made { module, files, .. } = made;
+        let Some(dependencies) = Dependency::all(files) else { return module };
+        let entry = Entry { dependencies, module };
+        self.cache.put(key, &entry);
+        entry.module
     }
 
     fn key(&self, kind: &str, parts: &[&[u8]]) -> Key {
@@ -378,6 +531,22 @@ impl Loader {
     }
 }
 
+/// What a compiler is asked.
+struct Question {
+    /// `None`: the one that has run nothing of the user's.
+    node: Option<Arc<Node>>,
+    request: Vec<Term>,
+}
+
+/// What a compiler answered.
+struct Made {
+    module: Vec<u8>,
+    /// What it was made from, beside the file that was asked for.
+    files: Vec<PathBuf>,
+    /// The same as code for the BEAM, if that was asked for.
+    code: Option<Vec<u8>>,
+}
+
 /// A header that is there may be out of sight.
 fn with_hint(error: LoadError, source: &Path) -> LoadError {
     match error {
@@ -390,8 +559,17 @@ fn with_hint(error: LoadError, source: &Path) -> LoadError {
     }
 }
 
+/// OTP's compiler has no other names of files.
+fn check_name(path: &Path) -> Result<(), LoadError> {
+    if path.to_str().is_some() {
+        return Ok(());
+    }
+    let error = "its name, or that of a folder around it, is not UTF-8".to_owned();
+    Err(LoadError::File { path: path.to_owned(), error })
+}
+
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
-    fs::read(path)
+    read_plain(path)
         .map_err(|error| LoadError::File { path: path.to_owned(), error: error.to_string() })
 }
 

@@ -14,7 +14,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread;
 use std::time::Duration;
 use term::external::{self, Reader};
@@ -54,8 +54,11 @@ pub struct Node {
     half: Arc<Mutex<Option<Arc<ErlangHalf>>>>,
     plan: Mutex<Plan>,
     state: Mutex<State>,
+    /// How many requests were made, and how many of these are over.
     requests: AtomicU64,
-    /// Makes the numbers of requests: a program that finds the pipe must not be able to answer for us.
+    ended: AtomicU64,
+    /// Makes the numbers of requests: a program that finds the pipe cannot answer what it has not read.
+    /// One that reads the pipe stays there to do so: see [`Node::distrust`].
     secret: RandomState,
     next_seed: AtomicU64,
 }
@@ -65,6 +68,8 @@ struct State {
     process: Option<Arc<Process>>,
     /// Requests that changed the node, to be repeated on a new one.
     installed: Vec<Vec<u8>>,
+    /// Those on which something was left behind that may answer in the place of others.
+    distrusted: Vec<Weak<Process>>,
 }
 
 impl Node {
@@ -106,6 +111,7 @@ impl Node {
             plan: Mutex::new(plan),
             state: Mutex::default(),
             requests: AtomicU64::new(0),
+            ended: AtomicU64::new(0),
             secret: RandomState::new(),
             next_seed: AtomicU64::new(1),
         }
@@ -197,15 +203,49 @@ impl Node {
     /// Sends a request and waits for its answer. If the node dies meanwhile, a new one is asked: the
     /// death may have been somebody else's doing. A request that kills two nodes fails.
     pub fn request(&self, request: &Term, limit: Duration) -> Result<Answer, NodeError> {
+        self.request_of_one(request, limit).map(|(_, answer)| answer)
+    }
+
+    /// The same, and who answered.
+    pub(crate) fn request_of_one(
+        &self,
+        request: &Term,
+        limit: Duration,
+    ) -> Result<(Arc<Process>, Answer), NodeError> {
         let request = external::encode(request);
         let process = self.process()?;
         match self.exchange(&process, &request, limit) {
-            Err(NodeError::Died(_)) => {
-                self.bury(&process);
-                self.exchange(&self.process()?, &request, limit)
-            }
-            answer => answer,
+            Err(NodeError::Died(_)) => self.bury(&process),
+            Ok(_) if self.is_distrusted(&process) => {}
+            answer => return answer.map(|answer| (process, answer)),
         }
+        let process = self.process()?;
+        self.exchange(&process, &request, limit).map(|answer| (process, answer))
+    }
+
+    /// A call has left something behind on a node, a process or a port. It may be reading what we ask,
+    /// and answer it. So nobody asks there any more, and what is being asked is asked again elsewhere.
+    pub(crate) fn distrust(&self, process: &Arc<Process>) {
+        {
+            let distrusted = &mut lock(&self.state).distrusted;
+            distrusted.retain(|process| process.strong_count() > 0);
+            distrusted.push(Arc::downgrade(process));
+        }
+        self.bury(process);
+    }
+
+    fn is_distrusted(&self, process: &Arc<Process>) -> bool {
+        let is_it = |other: &Weak<Process>| other.as_ptr() == Arc::as_ptr(process);
+        lock(&self.state).distrusted.iter().any(is_it)
+    }
+
+    /// How many requests are over, and how many were ever made.
+    pub(crate) fn over(&self) -> u64 {
+        self.ended.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn made(&self) -> u64 {
+        self.requests.load(Ordering::SeqCst)
     }
 
     /// Whoever listens to the node may not have noticed its death yet; the next request must not go
@@ -239,8 +279,9 @@ impl Node {
         limit: Duration,
     ) -> Result<Answer, NodeError> {
         let number = self.new_number();
-        let answer = process.send(number, request)?;
-        match answer.recv_timeout(limit) {
+        let answer = process.send(number, request).map(|answer| answer.recv_timeout(limit));
+        self.ended.fetch_add(1, Ordering::SeqCst);
+        match answer? {
             Ok(frame) => Answer::new(frame),
             Err(RecvTimeoutError::Disconnected) => Err(process.death()),
             Err(RecvTimeoutError::Timeout) => {
@@ -254,6 +295,8 @@ impl Node {
     /// A node that cannot even answer a ping is no use to anyone. Nobody waits for it to do so.
     fn make_sure_of_life(&self, process: Arc<Process>) {
         let number = self.new_number();
+        // Nobody waits for its end.
+        self.ended.fetch_add(1, Ordering::SeqCst);
         thread::spawn(move || {
             let answer = process.send(number, &external::encode(&Term::atom("ping")));
             if !answer.is_ok_and(|answer| answer.recv_timeout(SIGN_OF_LIFE).is_ok()) {
@@ -264,7 +307,7 @@ impl Node {
 
     /// A number that nobody can guess. The number 0 is the node's own message that it is ready.
     fn new_number(&self) -> u64 {
-        self.secret.hash_one(self.requests.fetch_add(1, Ordering::Relaxed)).max(1)
+        self.secret.hash_one(self.requests.fetch_add(1, Ordering::SeqCst)).max(1)
     }
 
     /// A name for a module that no one else uses on this node.

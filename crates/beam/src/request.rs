@@ -121,8 +121,17 @@ impl Node {
             calls.iter().map(call_term).collect(),
             limits_term(limits),
         ]);
-        let answer = self.request(&request, limits.time * calls.len() as u32 + limits.grace)?;
-        let ran = answer.reader().list(ran)?;
+        let limit = limits.time * calls.len() as u32 + limits.grace;
+        let over = self.over();
+        let (process, answer) = self.request_of_one(&request, limit)?;
+        // Of all that were made, this is one, and those that were over before it are not under way.
+        let others = self.made().saturating_sub(over + 1);
+        let mut reader = answer.reader();
+        reader.tuple_of(2)?;
+        let ran = reader.list(ran)?;
+        if has_left_something(&mut reader, others)? {
+            self.distrust(&process);
+        }
         match ran.len() == calls.len() {
             true => Ok(ran),
             false => Err(NodeError::Uncounted { answers: ran.len(), calls: calls.len() }),
@@ -199,6 +208,14 @@ fn external_term(term: &Term) -> Term {
 fn limits_term(limits: &Limits) -> Term {
     let milliseconds = limits.time.as_millis().min(u32::MAX.into());
     Term::tuple(vec![milliseconds.into(), limits.heap_words.into(), limits.result_bytes.into()])
+}
+
+/// `{Strangers, Others}`: what is new on the node, and how many seem to be other requests. More than so
+/// many cannot be.
+fn has_left_something(reader: &mut Reader, most: u64) -> external::Result<bool> {
+    reader.tuple_of(2)?;
+    let (strangers, others) = (reader.integer()?, reader.integer()?);
+    Ok(strangers > 0 || !u64::try_from(others).is_ok_and(|others| others <= most))
 }
 
 /// `{Outcome, Output}`

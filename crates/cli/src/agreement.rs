@@ -5,9 +5,13 @@ use report::{notation, room};
 use term::{Atom, List, Term};
 use trace::{Class, Outcome};
 
-/// What the BEAM says about a crash, a hang or a deadlock.
-pub fn confirmation(ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
+/// What the BEAM says about a crash, a hang or a deadlock of a function of this module.
+pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
     let is_same = agree(&ours.outcome, theirs) || ours.asks_the_world && is_same_site(ours, theirs);
+    if is_same && let Some(place) = elsewhere(module, ours, theirs) {
+        let why = format!("the BEAM raises the same exception at another place, {place}");
+        return Confirmation::NotTried(why);
+    }
     match theirs {
         beam::Outcome::NodeDied(why) => Confirmation::NodeDied(why.clone()),
         _ if !is_same => Confirmation::Refuted(words(theirs)),
@@ -48,6 +52,52 @@ fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
     let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
     let there = SiteKey::of(&Outcome::Crashed { class, reason, stacktrace });
     there.is_some_and(|(_, key)| key == ours.key)
+}
+
+/// Where the BEAM raises an exception, if that is not where it is raised here: the topmost place in the
+/// module under test. What lies above it may be built in here and a call there, or the other way round.
+/// The two may know different lines of one expression, so lines count only where what was asked of the
+/// world may have led the program to another one.
+fn elsewhere(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Option<String> {
+    let Outcome::Crashed { stacktrace, reason, .. } = &ours.outcome else { return None };
+    let beam::Outcome::Exception { stacktrace: their_stacktrace, .. } = theirs else { return None };
+    let here = place(module, stacktrace)?;
+    let there = place(module, their_stacktrace)?;
+    // A `receive` has two: where it begins, and its `after`.
+    let counts_lines = ours.asks_the_world && *reason != Term::atom("timeout_value");
+    let lines = here.line.zip(there.line).filter(|_| counts_lines);
+    let is_same_line = lines.is_none_or(|(here, there)| here == there);
+    if written_name(here.function) == written_name(there.function) && is_same_line {
+        return None;
+    }
+    let line = there.line.map(|line| format!(", line {line}")).unwrap_or_default();
+    Some(format!("{}:{}{line}", module.name(), there.function.name()))
+}
+
+/// The function in which a fun or a comprehension is written. What the compiler calls these depends on
+/// how much of it is inlined: `-map/2-fun-0-`, `-map/2-inlined-0-`, `-map/2-lc$^0/1-0-`.
+fn written_name(function: Atom) -> &'static str {
+    let name = function.name();
+    let Some(inside) = name.strip_prefix('-') else { return name };
+    let kinds = ["-fun-", "-inlined-", "-lc$", "-lbc$", "-mc$", "-anonymous-"];
+    let end = kinds.iter().filter_map(|kind| inside.find(kind)).min();
+    let of = &inside[..end.unwrap_or(inside.len())];
+    of.rsplit_once('/').map_or(of, |(name, _)| name)
+}
+
+/// A place in the module under test.
+struct Place {
+    function: Atom,
+    line: Option<i64>,
+}
+
+fn place(module: Atom, stacktrace: &Term) -> Option<Place> {
+    let Term::List(frames) = stacktrace else { return None };
+    frames.elements.iter().find_map(|term| {
+        let (_, function, _) = frame(term).filter(|(its_module, ..)| *its_module == module)?;
+        let line = term.as_tuple().and_then(|parts| explore::finding::line(parts.last()?));
+        Some(Place { function, line })
+    })
 }
 
 /// The same value, the same exception, or no end on either side.
@@ -191,6 +241,45 @@ mod tests {
         assert!(text.ends_with("… (58,890 bytes in all)"), "{text}");
         assert_eq!(words(&beam::Outcome::Value(Term::atom("ok"))), "it returns ok");
         assert_eq!(words(&beam::Outcome::TimedOut), "it does not come to an end in its time");
+    }
+
+    #[test]
+    fn the_same_exception_elsewhere_is_another() {
+        let read = |text: &str| term::read::term(text).expect("a term");
+        let check = |ours: &str, asks_the_world: bool, theirs: &str, expected: Option<&str>| {
+            let (class, reason) = (Class::Error, Term::atom("badarith"));
+            let outcome =
+                Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours) };
+            let (kind, key) = SiteKey::of(&outcome).expect("a crash");
+            let ours = Finding {
+                key,
+                kind,
+                input: trace::Input { arguments: Vec::new() },
+                outcome,
+                violation: None,
+                has_processes: false,
+                asks_the_time: false,
+                asks_the_world,
+                found_before: false,
+                occurrences: 1,
+                confirmation: Confirmation::NotTried(String::new()),
+            };
+            let class = Atom::new("error");
+            let theirs = beam::Outcome::Exception { class, reason, stacktrace: read(theirs) };
+            assert_eq!(elsewhere(Atom::new("m"), &ours, &theirs).as_deref(), expected);
+        };
+        let ours = "[{erlang, '/', [1, 0], []}, {m, f, 1, [{file, \"m.erl\"}, {line, 6}]}]";
+        check(ours, true, "[{m, f, 1, [{file, \"m.erl\"}, {line, 6}]}]", None);
+        check(ours, true, "[{m, f, 1, []}]", None);
+        check(ours, true, "[{lists, map, 2, [{line, 1}]}, {m, f, 1, [{line, 6}]}]", None);
+        check(ours, true, "[{lists, map, 2, [{line, 1}]}]", None);
+        check(ours, true, "[{m, f, 1, [{line, 5}]}]", Some("m:f, line 5"));
+        check(ours, false, "[{m, f, 1, [{line, 5}]}]", None);
+        check(ours, false, "[{m, g, 1, []}, {m, f, 1, [{line, 6}]}]", Some("m:g"));
+        let inside = "[{m, '-f/1-fun-0-', 1, [{line, 6}]}]";
+        check(inside, true, "[{m, '-f/1-inlined-3-', 1, [{line, 6}]}]", None);
+        check(inside, true, "[{m, f, 1, [{line, 6}]}]", None);
+        check(inside, true, "[{m, '-g/1-fun-0-', 1, []}]", Some("m:-g/1-fun-0-"));
     }
 
     #[test]

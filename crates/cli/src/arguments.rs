@@ -1,5 +1,7 @@
 //! What can be asked for? The command line, as `--help` shows it.
 
+use anyhow::{Result, bail};
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explore::StrategyName;
 use std::ffi::OsString;
@@ -9,10 +11,18 @@ use std::time::Duration;
 
 impl Arguments {
     /// From the command line. Erlang's tools write `-pa DIR`, and so may one here.
-    pub fn read() -> Arguments {
+    pub fn read() -> Result<Arguments> {
         let words = std::env::args_os();
         let in_our_way = |word: OsString| if word == "-pa" { "--pa".into() } else { word };
-        Arguments::parse_from(words.map(in_our_way))
+        match Arguments::try_parse_from(words.map(in_our_way)) {
+            Err(error) if error.kind() == ErrorKind::InvalidUtf8 => {
+                let word = std::env::args_os().find(|word| word.to_str().is_none());
+                let word = word.unwrap_or_default();
+                bail!("{}: names of modules and their files are UTF-8", word.display())
+            }
+            Err(error) => error.exit(),
+            Ok(arguments) => Ok(arguments),
+        }
     }
 }
 
@@ -138,7 +148,7 @@ pub struct SearchOptions {
     #[arg(long = "seed", id = "chance", value_name = "NUMBER", default_value_t = 0)]
     pub chance: u64,
     /// Stop when Ermine takes more than so many MiB
-    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
     pub memory: u64,
     /// Run the functions that this file names without symbols: module:function/arity, module:* or
     /// {M, F, A}. on each line, with % before comments
@@ -271,7 +281,7 @@ pub struct Core {
 }
 
 /// `10s`, `500ms`, `2m`, `1h`; a bare number is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+fn duration(text: &str) -> std::result::Result<Duration, String> {
     let split = text.find(|each: char| !each.is_ascii_digit() && each != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let number: f64 =

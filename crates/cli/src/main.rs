@@ -35,21 +35,23 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let arguments = Arguments::read();
-    let result = match &arguments.command {
-        Command::Core(core) => commands::core::run(&arguments, core),
-        Command::Eval(eval) => commands::eval::run(&arguments, eval),
-        Command::Doctor => commands::doctor::run(&arguments),
-        Command::Check(check) => commands::check::run(&arguments, check),
-        Command::Completions(completions) => commands::completions::run(completions),
-        Command::Man(man) => commands::man::run(man),
-        Command::Run(run) => commands::run::run(&arguments, run),
-    };
-    match result {
+    match Arguments::read().and_then(|arguments| obey(&arguments)) {
         Ok(code) => code,
         Err(error) => {
             output::complain(&format!("{error:#}"));
             ExitCode::from(2)
         }
+    }
+}
+
+fn obey(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    match &arguments.command {
+        Command::Core(core) => commands::core::run(arguments, core),
+        Command::Eval(eval) => commands::eval::run(arguments, eval),
+        Command::Doctor => commands::doctor::run(arguments),
+        Command::Check(check) => commands::check::run(arguments, check),
+        Command::Completions(completions) => commands::completions::run(completions),
+        Command::Man(man) => commands::man::run(man),
+        Command::Run(run) => commands::run::run(arguments, run),
     }
 }

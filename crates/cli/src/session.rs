@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::replay::{self, Replays};
 use crate::seed::Seed;
 use crate::sources::Files;
-use crate::watcher::Watcher;
+use crate::watcher::{INTERRUPTED, Watcher};
 use crate::worker::Worker;
 use crate::{memory, output};
 use anyhow::Result;
@@ -21,9 +21,10 @@ use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
 use solver::smt;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Once, OnceLock, PoisonError, RwLock, TryLockError};
+use std::sync::{Arc, Mutex, Once, PoisonError, RwLock, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 use term::Atom;
@@ -40,8 +41,8 @@ pub struct Session {
     pub stop: Arc<AtomicBool>,
     /// The modules under test that the BEAM does not find by itself.
     sources: Vec<ModuleSource>,
-    /// Whether the BEAM has these now.
-    installed: OnceLock<Result<(), String>>,
+    /// How many of these the BEAM has now.
+    installed: Mutex<Installed>,
     /// Whether the node has been told to start.
     is_awake: Once,
     /// How often the BEAM was asked together with others, and how often it answered.
@@ -64,6 +65,26 @@ pub struct Wanted {
     /// The source of the modules.
     pub source: bool,
 }
+
+/// What the BEAM has of the modules under test.
+#[derive(Default)]
+struct Installed {
+    /// The modules on the code path that it does not have, once it has the others.
+    left_out: Option<Vec<Atom>>,
+    /// So many of the sources were installed.
+    sources: usize,
+    /// Why there will be no more.
+    failure: Option<String>,
+}
+
+enum NotInstalled {
+    Failed(String),
+    NoTime,
+    Interrupted,
+}
+
+/// So long installing may go on when the time of a function is over. All is compiled by then.
+const INSTALLING: Duration = Duration::from_millis(500);
 
 /// A function under test.
 pub struct Testee<'a> {
@@ -88,7 +109,7 @@ impl Session {
             concrete: Arc::default(),
             stop,
             sources,
-            installed: OnceLock::new(),
+            installed: Mutex::default(),
             is_awake: Once::new(),
             asks_begun: AtomicU64::new(0),
             asks_ended: AtomicU64::new(0),
@@ -106,13 +127,35 @@ impl Session {
     }
 
     /// The BEAM must have the code under test, and find what it calls where we found it. All of it
-    /// before the first call: modules under test may call each other.
-    pub fn install(&self) -> Result<(), String> {
-        self.installed.get_or_init(|| self.install_now()).clone()
+    /// before the first call: modules under test may call each other. Whoever has no time to wait for
+    /// the end of it leaves the rest to the next.
+    pub fn install(&self, end: Option<Instant>) -> Result<(), String> {
+        let last = end.map_or_else(Instant::now, |end| end.max(Instant::now())) + INSTALLING;
+        let mut installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(why) = &installed.failure {
+            return Err(why.clone());
+        }
+        let result = self.install_further(&mut installed, last);
+        if let Err(NotInstalled::Failed(why)) = &result {
+            installed.failure = Some(why.clone());
+        }
+        result.map_err(|why| match why {
+            NotInstalled::Failed(why) => why,
+            NotInstalled::NoTime => replay::NO_TIME.to_owned(),
+            NotInstalled::Interrupted => INTERRUPTED.to_owned(),
+        })
     }
 
-    fn install_now(&self) -> Result<(), String> {
-        self.loader.install_code_path().map_err(|error| error.to_string())?;
+    fn install_further(
+        &self,
+        installed: &mut Installed,
+        last: Instant,
+    ) -> Result<(), NotInstalled> {
+        let failed = |error: &dyn Display| NotInstalled::Failed(error.to_string());
+        if installed.left_out.is_none() {
+            let left_out = self.loader.install_code_path().map_err(|error| failed(&error))?;
+            installed.left_out = Some(left_out);
+        }
         let is_found = |source: &ModuleSource| match source {
             ModuleSource::Name(_) => true,
             ModuleSource::Beam(path) => {
@@ -122,20 +165,45 @@ impl Session {
             }
             _ => false,
         };
-        for source in self.sources.iter().filter(|source| !is_found(source)) {
-            self.loader.install(source).map_err(|error| error.to_string())?;
+        let is_stopped = || self.stop.load(Ordering::Relaxed);
+        while let Some(source) = self.sources.get(installed.sources) {
+            let is_first = installed.sources == 0;
+            if !is_first && is_stopped() {
+                return Err(NotInstalled::Interrupted);
+            }
+            if !is_first && Instant::now() > last {
+                return Err(NotInstalled::NoTime);
+            }
+            if !is_found(source) {
+                self.loader.install(source).map_err(|error| failed(&error))?;
+            }
+            installed.sources += 1;
         }
+        // That a node takes long to start is not the function's fault. If it does not, the call says why.
+        let _ = self.loader.node().about();
         Ok(())
+    }
+
+    /// Modules that the BEAM could not be given, which is said once.
+    pub fn note_on_modules(&self) -> Option<String> {
+        let installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
+        let left_out = installed.left_out.as_deref().unwrap_or_default();
+        let named: Vec<&str> = left_out.iter().take(MOST_NAMED).map(|name| name.name()).collect();
+        (!named.is_empty()).then(|| {
+            format!(
+                "modules that run code when they are loaded, and have no debug info, are not there on \
+                 the BEAM: {}{}",
+                named.join(", "),
+                and_more(left_out.len())
+            )
+        })
     }
 
     /// Types that are not there count as `any()`, which is said once.
     pub fn note_on_types(&self) -> Option<String> {
         let missing = self.bench.environment.missing();
         let named: Vec<String> = missing.iter().take(MOST_NAMED).map(ToString::to_string).collect();
-        let more = match missing.len().saturating_sub(MOST_NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let more = and_more(missing.len());
         let named = named.join(", ");
         (!missing.is_empty())
             .then(|| format!("types that are not there count as any(): {named}{more}"))
@@ -188,7 +256,7 @@ impl Session {
             Ok(Ran { outcome: beam::Outcome::TooLarge, .. }) => {
                 Confirmation::NotTried("what the BEAM gives is too large to be compared".to_owned())
             }
-            Ok(ran) => agreement::confirmation(finding, &ran.outcome),
+            Ok(ran) => agreement::confirmation(call.module, finding, &ran.outcome),
         }
     }
 
@@ -373,6 +441,14 @@ fn with_corpus(
 
 /// So many types that are not there are named.
 const MOST_NAMED: usize = 5;
+
+/// For those that were not named.
+fn and_more(count: usize) -> String {
+    match count.saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
+}
 
 /// What is said where nothing keeps the BEAM from touching the machine.
 pub const WITHOUT_WALLS: &str = "nothing keeps the BEAM from touching this machine (Linux 5.13 or later \

@@ -37,7 +37,7 @@ impl Files<'_> {
     fn whole(&self, module: &Module) -> Option<SourceFile> {
         let name = module.files.first().unwrap_or(&module.source);
         let places = [name, &module.source].map(PathBuf::from);
-        let path = places.into_iter().find(|path| path.is_file())?;
+        let path = places.into_iter().find(|path| self.is_source(module.name, path))?;
         Some(SourceFile { name: self.name(name), lines: self.lines(path, <[String]>::to_vec) })
     }
 
@@ -45,7 +45,7 @@ impl Files<'_> {
     fn lines<T>(&self, path: PathBuf, look: impl FnOnce(&[String]) -> T) -> T {
         let mut read = self.read.borrow_mut();
         let lines = read.entry(path).or_insert_with_key(|path| {
-            let bytes = std::fs::read(path).unwrap_or_default();
+            let bytes = beam::read_plain(path).unwrap_or_default();
             String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
         });
         look(lines)
@@ -62,11 +62,17 @@ impl Files<'_> {
     /// A stack trace may name a file as the compiler was told it, in another folder.
     fn find(&self, module: Atom, file: &str) -> Option<PathBuf> {
         let named = PathBuf::from(file);
-        if named.is_file() {
+        if self.is_source(module, &named) {
             return Some(named);
         }
         let source = PathBuf::from(&self.loader.load_by_name(module).ok()?.source);
-        Some(source).filter(|source| source.file_name() == named.file_name() && source.is_file())
+        let is_it = source.file_name() == named.file_name() && self.is_source(module, &source);
+        is_it.then_some(source)
+    }
+
+    /// The module may name files that are none of its sources.
+    fn is_source(&self, module: Atom, file: &Path) -> bool {
+        file.is_file() && self.loader.may_be_source(module, file)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Which function does the user mean? Modules by name or file, functions by name and arity, with
 //! near names suggested where there is none.
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, SearchOptions};
 use crate::output;
 use anyhow::{Context, Result, anyhow, bail};
-use beam::{Cache, Loader, LoaderOptions, ModuleSource};
+use beam::{Cache, Loader, LoaderOptions, ModuleSource, edit_distance};
 use core_erlang::{FunctionName, Module};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,11 +15,11 @@ pub fn loader(arguments: &Arguments) -> Result<Arc<Loader>> {
     loader_with(arguments, &[], None)
 }
 
-/// The same, which finds modules in further folders too, and whose nodes may take so many MiB.
+/// The same, which finds modules in further folders too, for a search with these options.
 pub fn loader_with(
     arguments: &Arguments,
     folders: &[PathBuf],
-    memory: Option<u64>,
+    search: Option<&SearchOptions>,
 ) -> Result<Arc<Loader>> {
     let cache = arguments.no_cache.then(Cache::disabled);
     let mut code_paths = arguments.code_paths.clone();
@@ -27,10 +27,14 @@ pub fn loader_with(
         if !path.is_dir() {
             bail!("-pa {}: no such folder", path.display());
         }
+        if std::path::absolute(path)?.to_str().is_none() {
+            bail!("-pa {}: its name, or that of a folder around it, is not UTF-8", path.display());
+        }
     }
     code_paths.extend_from_slice(folders);
-    let memory = memory.map(|mebibytes| mebibytes << 20);
-    let options = LoaderOptions { code_paths, cache, memory, ..LoaderOptions::default() };
+    let memory = search.map(|search| search.memory << 20);
+    let installs = search.is_some_and(|search| !search.no_confirm);
+    let options = LoaderOptions { code_paths, cache, memory, installs, ..LoaderOptions::default() };
     Ok(Arc::new(Loader::new(options)?))
 }
 
@@ -123,11 +127,12 @@ fn no_such_function(module: &Module, name: &str, arity: Option<u32>) -> anyhow::
     if is_there {
         return anyhow!("{shown} is not exported; export it to call it");
     }
+    let most = 2.max(name.len() / 3);
     let mut near: Vec<(usize, FunctionName)> = module
         .exports
         .iter()
-        .map(|export| (distance(name, export.name.name()), *export))
-        .filter(|(distance, _)| *distance <= 2.max(name.len() / 3))
+        .map(|export| (edit_distance(name, export.name.name(), most), *export))
+        .filter(|(distance, _)| *distance <= most)
         .collect();
     near.sort();
     let near: Vec<String> = near
@@ -140,26 +145,15 @@ fn no_such_function(module: &Module, name: &str, arity: Option<u32>) -> anyhow::
     anyhow!("there is no function {shown}{hint}")
 }
 
-/// How many letters differ (Levenshtein).
-fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, letter) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (column, other) in right.iter().enumerate() {
-            let cost = usize::from(letter != *other);
-            let next = (diagonal + cost).min(row[column] + 1).min(row[column + 1] + 1);
-            diagonal = std::mem::replace(&mut row[column + 1], next);
-        }
-    }
-    row[right.len()]
-}
-
-/// What the user should know about the cache, at the end.
+/// What the user should know about the cache and the compiler, at the end.
 pub fn warn(arguments: &Arguments, loader: &Loader) {
+    note(arguments, loader.has_compiled_openly().then(|| COMPILED_OPENLY.to_owned()));
     note(arguments, loader.cache().take_warning());
 }
+
+/// Parse transforms run when a module is compiled.
+const COMPILED_OPENLY: &str = "nothing kept the compiler, and what the program has it run, from touching \
+     this machine (Linux 5.13 or later can; see ermine doctor)";
 
 /// Something that the user should know, unless nobody wants to.
 pub fn note(arguments: &Arguments, text: Option<String>) {

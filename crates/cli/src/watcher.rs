@@ -2,13 +2,13 @@
 
 use crate::arguments::SearchOptions;
 use crate::progress::Progress;
-use crate::replay::Replays;
+use crate::replay::{self, Replays};
 use crate::seed::Seed;
 use crate::session::Session;
 use beam::Call;
 use cli::agreement;
 use core_erlang::FunctionName;
-use explore::{Confirmation, Exploration, Finding, FindingKind, Observer, Path, Paths, Subject};
+use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths, Subject};
 use report::PathResult;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ pub struct Watcher<'a> {
 const AFTER_STOP: Duration = Duration::from_secs(2);
 
 /// Why it is not asked any more.
-const INTERRUPTED: &str = "interrupted";
+pub const INTERRUPTED: &str = "interrupted";
 
 impl Watcher<'_> {
     /// The call of the function with this input, as the BEAM knows it.
@@ -51,7 +51,7 @@ impl Watcher<'_> {
 
     /// What happens on the BEAM.
     fn ask(&self, input: &Input) -> Result<beam::Outcome, String> {
-        self.session.install()?;
+        self.session.install(self.end)?;
         let ran = self.session.loader.node().apply(&self.call(input), &beam::Limits::default());
         ran.map(|ran| ran.outcome).map_err(|error| error.to_string())
     }
@@ -103,13 +103,12 @@ impl Observer for Watcher<'_> {
             return Confirmation::NotTried(why);
         }
         if self.session.stop.load(Ordering::Relaxed) {
-            let is_long = matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
             let since = self.stopped.get_or_insert_with(Instant::now);
-            if is_long || since.elapsed() > AFTER_STOP {
+            if replay::has_no_end(finding) || since.elapsed() > AFTER_STOP {
                 return Confirmation::NotTried(INTERRUPTED.to_owned());
             }
         }
-        if let Err(why) = self.session.install() {
+        if let Err(why) = self.session.install(self.end) {
             return Confirmation::NotTried(why);
         }
         let call = self.call(&finding.input);

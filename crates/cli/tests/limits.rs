@@ -282,3 +282,23 @@ fn a_large_result_is_printed_on_one_line() {
     assert!(text.contains("it is printed on one line"), "{text}");
     assert!(memory.is_none_or(|taken| taken < 2200), "it took {memory:?} MB");
 }
+
+#[test]
+fn whoever_has_no_memory_for_a_single_run_says_so() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("single");
+    let module = "-module(h).\n-export([f/1]).\nf(X) -> lists:sum(lists:seq(1, 1000000)) + X.\n";
+    std::fs::write(folder.0.join("h.erl"), module).expect("a file can be written");
+    let Taken { code, text, .. } = ermine(&folder, &["run", "h.erl", "f/1", "--memory", "1"]);
+    assert!(text.contains("ended out of memory"), "{text}");
+    assert_eq!(code, Some(2), "{text}");
+    let much = (1u64 << 44).to_string();
+    for memory in [much.as_str(), "18446744073709551615", "0"] {
+        let call = ["run", "hold.erl", "same/1", "--memory", memory];
+        let Taken { code, text, .. } = ermine(&folder, &call);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("is not in 1..16777216"), "{text}");
+    }
+}

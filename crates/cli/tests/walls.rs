@@ -69,6 +69,30 @@ fn nothing_is_replayed_if_the_user_says_so() {
     }
 }
 
+/// Compiling runs parse transforms, whatever is done with the module then.
+#[test]
+fn that_the_compiler_is_unguarded_is_said() {
+    if !has_erlang() {
+        return;
+    }
+    const OPEN: &str = "nothing kept the compiler";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("walls-of-compiler");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    std::fs::write(folder.join("look.erl"), MODULE).expect("a file can be written");
+    let says = |walls: &str, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
+        command.args(arguments).arg("--no-cache").current_dir(&folder).env("ERMINE_WALLS", walls);
+        let output = command.output().expect("ermine starts");
+        String::from_utf8_lossy(&output.stderr).matches(OPEN).count()
+    };
+    let run = ["run", "look.erl", "plain/1", "--no-confirm"];
+    for command in [&run[..], &["core", "look.erl"], &["eval", "look.erl", "plain", "[1]"]] {
+        assert_eq!(says("off", command), 1, "{command:?}");
+        assert_eq!(says("", command), 0, "{command:?}");
+    }
+    assert_eq!(says("off", &["eval", "lists", "last", "[[1]]"]), 0, "nothing of the user's");
+}
+
 #[test]
 fn the_doctor_says_what_is_missing() {
     if !has_erlang() {

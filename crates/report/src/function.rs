@@ -1,7 +1,7 @@
 //! What is said about a function that was searched? This makes it of what the search leaves behind.
 
 use crate::coverage::Coverage;
-use crate::gap::{Gap, gaps};
+use crate::gap::{Gap, GapKind, gaps};
 use crate::{Finding, Mfa, PathResult, Sources, UnreachableClause, room, unreachable};
 use core_erlang::FunctionName;
 use explore::{Exploration, Limit, Paths, StopReason, Verdict};
@@ -124,9 +124,14 @@ pub struct Target<'a> {
 }
 
 impl Function {
-    /// Others had taken all memory before its search began.
+    /// There was no memory for a single run: others had taken it, or each took more.
     pub fn is_out_of_memory(&self) -> bool {
-        self.stop == StopReason::Budget(Limit::Memory) && self.statistics.runs == 0
+        let is_cut = |gap: &&Gap| gap.kind == GapKind::OutOfMemory;
+        let cut: u64 = self.gaps.iter().filter(is_cut).map(|gap| gap.count).sum();
+        match self.statistics.runs {
+            0 => self.stop == StopReason::Budget(Limit::Memory),
+            runs => cut >= runs,
+        }
     }
 
     pub fn of(target: Target, exploration: &Exploration) -> Function {

@@ -231,3 +231,68 @@ fn built_in_functions_are_listed() {
     let count: usize = built_ins.iter().map(|(_, names)| names.len()).sum();
     eprintln!("{count} built-in functions in {} modules", built_ins.len());
 }
+
+/// The first function leaves a process behind that reads what Ermine asks and answers in the place of
+/// the node, or one that only the process that takes requests seems to have started.
+const THIEF: &str = "\
+-module(thief).
+-export([spawned/0, asked/0, steal/0]).
+spawned() -> spawn(fun steal/0), timer:sleep(100).
+asked() ->
+    Calls = [{thief, steal, term_to_binary([])}],
+    Request = term_to_binary({apply, Calls, {1 bsl 30, 1 bsl 20, 1 bsl 20}}),
+    [Process ! {Port, {data, <<1:64, Request/binary>>}}
+     || Port <- erlang:ports(), {connected, Process} <- [erlang:port_info(Port, connected)]],
+    timer:sleep(100).
+steal() ->
+    group_leader(whereis(user), self()),
+    answer(open_port({fd, 3, 4}, [binary, {packet, 4}])).
+answer(Port) ->
+    receive
+        {Port, {data, <<Id:64, _/binary>>}} ->
+            Answer = {ok, {[{{value, term_to_binary(stolen)}, <<>>}], {0, 0}}},
+            port_command(Port, [<<Id:64>>, term_to_binary(Answer, [{minor_version, 2}])]),
+            answer(Port);
+        _ ->
+            answer(Port)
+    end.
+";
+
+#[test]
+fn nobody_is_asked_where_something_was_left_behind() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let loader = loader(&otp, &folder);
+    let path = folder.write("thief.erl", THIEF);
+    loader.install(&ModuleSource::File { path, options: Vec::new() }).unwrap();
+    let node = loader.node();
+    let given = |text: &str| text_of(&node.apply(&call(text), &limits()).unwrap().outcome);
+    for way in ["spawned", "asked"] {
+        assert_eq!(given("{erlang, abs, [-1]}"), "1");
+        let before = node.process_id();
+        assert_eq!(given("{erlang, abs, [-2]}"), "2");
+        assert_eq!(node.process_id(), before, "nothing was left behind");
+        assert_eq!(given(&format!("{{thief, {way}, []}}")), "ok");
+        for number in 0..5 {
+            assert_eq!(given(&format!("{{erlang, abs, [-{number}]}}")), number.to_string());
+        }
+    }
+}
+
+#[test]
+fn calls_at_the_same_time_are_not_taken_for_what_was_left_behind() {
+    let Some(node) = node() else { return };
+    node.apply(&call("{erlang, abs, [-1]}"), &limits()).unwrap();
+    let before = node.process_id();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    node.apply(&call("{lists, seq, [1, 10]}"), &limits()).unwrap();
+                    node.apply(&call("{timer, sleep, [1]}"), &limits()).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(node.process_id(), before);
+}

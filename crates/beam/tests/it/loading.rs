@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 use term::{Atom, Term, read};
 
@@ -122,7 +122,7 @@ fn a_module_that_a_node_got_stuck_on_is_loaded_by_the_next() {
         // Nothing that a node runs can write, so somebody else has to tell it that it is the second.
         let other = scope.spawn(|| {
             let pause = || thread::sleep(Duration::from_millis(5));
-            let id = || loader.compiler().process_id();
+            let id = || loader.compiler_of(&source).process_id();
             while id().is_none() && !is_loaded.load(Ordering::Relaxed) {
                 pause();
             }
@@ -132,7 +132,7 @@ fn a_module_that_a_node_got_stuck_on_is_loaded_by_the_next() {
             }
             fs::create_dir(folder.path().join("been")).unwrap();
         });
-        let module = loader.load(&file(source));
+        let module = loader.load(&file(source.clone()));
         let was_stuck = other.is_finished();
         is_loaded.store(true, Ordering::Relaxed);
         assert_eq!(module.unwrap().name.name(), "m");
@@ -405,4 +405,75 @@ fn an_embedded_module_is_compiled_once() {
     let second = loader(&otp, &folder);
     assert_eq!(second.load(&source).expect("it loads again").name, module.name);
     assert_eq!(second.node().process_id(), None, "the cache answers without a node");
+}
+
+/// A parse transform that takes the place of what reads debug info: whatever is asked, it answers with
+/// an empty module of that name.
+const SPOILER: &str = "\
+-module(spoiler).
+-export([parse_transform/2]).
+parse_transform(Forms, _) ->
+    code:unstick_mod(erl_abstract_code),
+    Text = [\"-module(erl_abstract_code).\", \"-export([debug_info/4]).\",
+            \"debug_info(core_v1, M, _, _) -> {ok, _, C} = compile:noenv_forms(\"
+            \"[{attribute, 1, module, M}], [to_core, binary, no_spawn_compiler_process]), {ok, C};\"
+            \"debug_info(_, _, _, _) -> {ok, []}.\"],
+    Parsed = [begin
+                  {ok, Tokens, _} = erl_scan:string(Form),
+                  {ok, Read} = erl_parse:parse_form(Tokens),
+                  Read
+              end || Form <- Text],
+    {ok, Module, Code} = compile:noenv_forms(Parsed, [binary, no_spawn_compiler_process]),
+    {module, Module} = code:load_binary(Module, \"x\", Code),
+    Forms.
+";
+
+#[test]
+fn a_parse_transform_spoils_no_module_but_those_of_its_project() {
+    let Some(otp) = otp() else { return };
+    let (folder, other) = (Folder::new(), Folder::new());
+    let transform = folder.write("spoiler.erl", SPOILER);
+    compile(&otp, &transform, ".", "debug_info");
+    let text = "-module(m).\n-compile({parse_transform, spoiler}).\n-export([f/0]).\nf() -> ok.\n";
+    let spoiled = folder.write("m.erl", text);
+    let neighbour = other.write("n.erl", "-module(n).\n-export([f/0]).\nf() -> ok.\n");
+    compile(&otp, &neighbour, ".", "debug_info");
+    let neighbour = other.path().join("n.beam");
+    let functions = |module: Result<Arc<Module>, LoadError>| module.unwrap().functions.len();
+
+    let loader = loader_with_paths(&otp, &folder, vec![folder.path().to_owned()]);
+    let queue = Atom::new("queue");
+    let copy = folder.path().join("queue.beam");
+    fs::copy(loader.code_path().find(queue).unwrap(), &copy).unwrap();
+    assert_eq!(functions(loader.load(&file(&spoiled))), 3);
+    let own = folder.path().join("spoiler.beam");
+    assert!(functions(loader.load(&ModuleSource::Beam(own))) < 3, "it spoils nothing");
+    assert!(functions(loader.load_by_name(queue)) > 20);
+    assert_eq!(functions(loader.load(&ModuleSource::Beam(neighbour.clone()))), 3);
+    assert!(functions(loader.load(&ModuleSource::Beam(copy))) < 3);
+
+    // Nor is any of it in the cache.
+    let loader = crate::loader(&otp, &folder);
+    assert!(functions(loader.load_by_name(queue)) > 20);
+    assert_eq!(functions(loader.load(&ModuleSource::Beam(neighbour))), 3);
+}
+
+#[test]
+fn a_module_that_says_it_comes_from_something_huge_is_not_kept() {
+    let Some(otp) = otp() else { return };
+    let folder = Folder::new();
+    let large = fs::File::create(folder.path().join("large.hrl")).unwrap();
+    large.set_len(3 << 30).unwrap();
+    let pipe = folder.path().join("pipe.hrl");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for name in ["large.hrl", "pipe.hrl", "/dev/zero", "/proc/kcore"] {
+        let text = format!("-module(m).\n-file({name:?}, 1).\n-export([f/0]).\nf() -> {name:?}.\n");
+        let source = folder.write("m.erl", &text);
+        let begun = Instant::now();
+        loader(&otp, &folder).load(&file(source)).unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {:?}", begun.elapsed());
+    }
+    // The compiler takes none of the others for a file, so that they do not matter.
+    let kept = fs::read_dir(folder.path().join("cache/modules")).unwrap().count();
+    assert_eq!(kept, 3, "it cannot be told whether what is so large has changed");
 }

@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     for note in &project.notes {
         target::note(arguments, Some(note.clone()));
     }
-    let loader = target::loader_with(arguments, &project.code_paths, Some(check.search.memory))?;
+    let loader = target::loader_with(arguments, &project.code_paths, Some(&check.search))?;
     let sources = project.sources(arguments, &loader)?;
     let (modules, failures) = load(&loader, &sources);
     let loaded = modules.iter().map(|(_, module)| &**module);
@@ -86,6 +86,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     report.settle_unreachable();
     let delivery = output::show(arguments, &check.report, &report)?;
     target::note(arguments, session.note_on_types());
+    target::note(arguments, session.note_on_modules());
     target::note(arguments, session.note_on_walls(&check.search));
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);

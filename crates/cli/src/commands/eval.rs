@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     );
     let code = match outcome {
         Outcome::Returned(value) => {
-            show(&value)?;
+            show(arguments, &value)?;
             ExitCode::SUCCESS
         }
         Outcome::Crashed { class, reason, stacktrace } => {
@@ -86,11 +86,12 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
 }
 
 /// As the shell prints it; what is very large on one line.
-fn show(value: &Term) -> Result<()> {
+fn show(arguments: &Arguments, value: &Term) -> Result<()> {
     if !one_line::is_larger_than(MOST_LAID_OUT, value) {
         return output::print(format!("{}\n", SHELL.print(value)));
     }
-    eprintln!("ermine: the result has more than {MOST_LAID_OUT} parts: it is printed on one line");
+    let note = format!("the result has more than {MOST_LAID_OUT} parts: it is printed on one line");
+    target::note(arguments, Some(note));
     output::stream(|out| {
         one_line::write(value, out)?;
         out.write_all(b"\n")

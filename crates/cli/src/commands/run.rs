@@ -20,7 +20,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     output::check(&run.report)?;
     solving::check_log(run.search.solver_log.as_deref())?;
     let interrupt = Interrupt::watch()?;
-    let loader = target::loader_with(arguments, &[], Some(run.search.memory))?;
+    let loader = target::loader_with(arguments, &[], Some(&run.search))?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
     output::spare(arguments, &run.report, std::slice::from_ref(&source), [&*module])?;
@@ -52,6 +52,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     };
     let delivery = output::show(arguments, &run.report, &report)?;
     target::note(arguments, session.note_on_types());
+    target::note(arguments, session.note_on_modules());
     target::note(arguments, session.note_on_walls(&run.search));
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);

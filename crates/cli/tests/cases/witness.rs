@@ -356,7 +356,7 @@ impl Observer for Beam<'_> {
     fn confirm(&mut self, finding: &Finding) -> Confirmation {
         match self.loader.node().apply(&self.call(&finding.input), &BEAM_LIMITS) {
             Err(error) => Confirmation::NotTried(error.to_string()),
-            Ok(ran) => agreement::confirmation(finding, &ran.outcome),
+            Ok(ran) => agreement::confirmation(self.module, finding, &ran.outcome),
         }
     }
 }

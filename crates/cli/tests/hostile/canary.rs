@@ -68,7 +68,8 @@ impl Canary {
             }
         }
         let outside = self.outside();
-        fs::write(outside.join("secret.txt"), SECRET)?;
+        // Whatever line of it is shown.
+        fs::write(outside.join("secret.txt"), format!("{SECRET}\n").repeat(40))?;
         fs::write(outside.join("secret.hrl"), format!("-define(SECRET, \"{SECRET}\").\n"))?;
         // A file that is no Erlang: who includes it makes the compiler complain about what is in it.
         fs::write(outside.join("passwords"), format!("user '{SECRET}'.\n"))

@@ -148,7 +148,9 @@ fn notes(report: &Report, check: &Check) -> Vec<String> {
     let without_memory = report.functions.iter().filter(|each| each.is_out_of_memory()).count();
     if without_memory > 0 {
         let functions = count(without_memory as u64, "function");
-        notes.push(format!("{functions} not tested: stopped by --memory before the first run"));
+        notes.push(format!(
+            "{functions} not tested: stopped by --memory before a run came to its end"
+        ));
     }
     if check.without_spec > 0 {
         let functions = count(check.without_spec as u64, "function");
