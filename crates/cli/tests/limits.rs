@@ -43,6 +43,10 @@ flat_size(X) -> erts_debug:flat_size(list(X)).
 external_size(X) -> erlang:external_size(tuple(X)).
 persistent(X) -> persistent_term:put(list(X), X).
 displayed(X) -> erlang:display(tuple(X)).
+%% So that it comes to this when the run is over and somebody watches how it goes on.
+late(X) -> down(105000), exactly(X).
+down(0) -> ok;
+down(N) -> down(N - 1).
 
 %% The BEAM does these at once, because it knows what is the same.
 same(X) -> List = list(X), List =:= List.
@@ -163,6 +167,10 @@ const MOST_MEMORY: u64 = 500;
 
 /// Searches each function with little time and memory.
 fn search(name: &str, functions: &[&str]) {
+    search_with(name, functions, &[]);
+}
+
+fn search_with(name: &str, functions: &[&str], options: &[&str]) {
     if !has_erlang() {
         return;
     }
@@ -170,7 +178,7 @@ fn search(name: &str, functions: &[&str]) {
     for function in functions {
         let function = format!("{function}/1");
         let limits = ["--time", "500ms", "--memory", "300", "--jobs", "1"];
-        let command = [&["run", "hold.erl", function.as_str()][..], &limits[..]].concat();
+        let command = [&["run", "hold.erl", function.as_str()][..], &limits[..], options].concat();
         let Taken { time, memory, code, text } = ermine(&folder, &command);
         assert!(time < MOST_TIME, "{function} took {time:?}: {text}");
         assert!(memory.is_none_or(|taken| taken < MOST_MEMORY), "{function} took {memory:?} MB");
@@ -198,6 +206,12 @@ fn going_through_what_shares_its_parts() {
 #[test]
 fn copying_what_shares_its_parts() {
     search("copying", &["table", "persistent", "result", "reason"]);
+}
+
+/// Whoever looks whether a run has an end keeps to the limits, too.
+#[test]
+fn going_on_after_the_run() {
+    search_with("late", &["late"], &["--reductions", "100000"]);
 }
 
 #[test]

@@ -15,11 +15,12 @@
 mod induction;
 
 use crate::code::CodeRef;
-use crate::execute::Stop;
+use crate::execute::{LOOK_AROUND, Stop};
 use crate::machine::Machine;
 use crate::process::{Frame, Process, State};
 use crate::record::Recorder;
 use induction::Round;
+use runtime::work::{self, Limits};
 use runtime::{Value, compare};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -37,6 +38,10 @@ const LEAST_CALLS: usize = 3;
 const MOST_ROUNDS: u64 = 300;
 /// How many calls are watched in all.
 const MOST_STEPS: u64 = 400_000;
+/// What the operations of these calls may take in all, in reductions.
+const MOST_WORK: u64 = 4_000_000;
+/// What is counted for each of them at most: see [`Watch::step`].
+const REDUCTIONS_PER_STEP: u64 = 2 * LOOK_AROUND;
 /// So many parts of two arguments are compared.
 const MOST_PARTS: usize = 10_000;
 /// The clock is looked at every so many calls.
@@ -53,17 +58,26 @@ impl Machine {
         }
         let id = self.system.ready.pop_front()?;
         let mut process = self.system.processes.remove(&id)?;
-        let reductions = self.reductions;
+        let (reductions, limits) = (self.reductions, self.limits.clone());
         self.system.current = id;
         self.system.is_watched = true;
-        let mut watch = Watch { machine: self, process: &mut process, steps: MOST_STEPS };
-        let found = watch.look();
+        // Time and memory are those of the run. Its reductions are spent, so the watch has its own.
+        self.limits.reductions = reductions.saturating_add(MOST_STEPS * REDUCTIONS_PER_STEP);
+        self.heap.work.begin();
+        self.heap.set_limits(&Limits { reductions: MOST_WORK, ..limits.clone() });
+        let found = work::attempt(|| {
+            Watch { machine: self, process: &mut process, steps: MOST_STEPS }.look()
+        });
+        self.heap.work.lift_limits();
         self.recorder = None;
+        self.asides = 0;
         self.system.is_watched = false;
         self.system.watched.clear();
         self.system.current = 0;
         self.reductions = reductions;
-        found
+        self.limits = limits;
+        // What is refused has shown nothing.
+        found.ok().flatten()
     }
 
     /// Has the run no end for certain, or was it cut?
@@ -154,7 +168,8 @@ impl Watch<'_> {
                 return Err(Over);
             }
             // The next call is one at which the machine looks around, and its turn is over then.
-            self.machine.reductions = self.machine.reductions.next_multiple_of(64) + 63;
+            self.machine.reductions =
+                self.machine.reductions.next_multiple_of(LOOK_AROUND) + LOOK_AROUND - 1;
             let Stop::Yield = self.machine.execute(self.process, 1) else { return Err(Over) };
             let others = &self.machine.system.ready;
             if !is_alone(self.machine) || !others.is_empty() || !self.process.arrived.is_empty() {
