@@ -53,7 +53,10 @@ impl Machine {
     /// Why the run at hand, which has spent its reductions, has no end. `None`: it may have one. The
     /// run cannot go on after this.
     pub fn evidence_of_no_end(&mut self) -> Option<NoEnd> {
-        if self.recorder.is_some() || !is_alone(self) || self.system.ready.len() != 1 {
+        // Whoever else spins for ever, the process under test must be one that goes on or waits for ever.
+        let has_main = self.system.processes.contains_key(&self.main);
+        let is_only_one = is_alone(self) && self.system.ready.len() == 1;
+        if self.recorder.is_some() || !has_main || !is_only_one {
             return None;
         }
         let id = self.system.ready.pop_front()?;
