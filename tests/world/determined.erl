@@ -64,3 +64,6 @@ equal_references() -> false = make_ref() =:= make_ref(), ok.
 
 -spec unread(integer()) -> integer().
 unread(X) -> put(a, 1), erase(b), process_flag(trap_exit, false), X.
+
+-spec hash_of_many() -> ok.
+hash_of_many() -> true = is_integer(erlang:phash2(lists:seq(1, 300000))), ok.

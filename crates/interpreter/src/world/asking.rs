@@ -1,12 +1,13 @@
 //! Does this call ask the world? It depends on the arguments, and on what the run has made so far.
 
-use super::looking::{self, holds_identity, is_order_hashed};
+use super::looking::{self, is_order_hashed};
 use super::questions::{CONSTANTS, NAMES_OF_OTP, TABLES_OF_OTP};
 use crate::execute::At;
 use crate::machine::Machine;
 use crate::process::{Process, ProcessId};
 use crate::services;
 use crate::system::FIRST_PROCESS;
+use runtime::parts::holds_identity;
 use runtime::{FunView, Heap, Value};
 use tables::table::Table;
 use term::{Atom, Term, atoms};
