@@ -208,3 +208,10 @@ taken_name() -> true = register(logger, self()), ok.
 
 -spec taken_table() -> ok.
 taken_table() -> global_names = ets:new(global_names, [named_table]), ok.
+
+-spec order_of_maps() -> true.
+order_of_maps() -> A = make_ref(), B = make_ref(), true = #{[A] => 1} < #{[B] => 1}.
+
+-spec order_of_values() -> true.
+order_of_values() ->
+    A = make_ref(), B = make_ref(), true = #{{A} => 1, {B} => 2} < #{{A} => 2, {B} => 1}.
