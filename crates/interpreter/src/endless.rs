@@ -9,8 +9,8 @@
 //!   because of what holds in the next round as well ([`induction`]): `f(0) -> 0; f(N) -> f(N - 1)`
 //!   from -1 on ([`NoEnd::Grows`]).
 //!
-//! This is for one process that is alone, and for calls that nobody but the arguments has a say in. All
-//! else stays unknown: a run that may hang.
+//! This is for one process that is alone, and for calls that nobody but the arguments has a say in: who
+//! asks the world may get another answer next time. All else stays unknown: a run that may hang.
 
 mod induction;
 
@@ -100,7 +100,8 @@ fn is_alone(machine: &Machine) -> bool {
     machine.system.timers.is_empty() && machine.system.signals.is_empty()
 }
 
-/// Built-ins of processes that change nothing: they give the same until somebody changes something.
+/// Built-ins of processes that change nothing: they give the same until somebody changes something. (If
+/// that may be somebody outside of the run, [`crate::world`] counts it as a change.)
 pub fn is_quiet(module: Atom, function: Atom) -> bool {
     match module.name() {
         "erlang" => matches!(function.name(), "self" | "get" | "node" | "whereis"),
@@ -230,6 +231,12 @@ impl Watch<'_> {
         }
     }
 
+    /// How often something has changed, or may have.
+    fn changes(&mut self) -> u64 {
+        self.machine.note_identities();
+        self.machine.system.changes
+    }
+
     fn slots(&self, entry: Entry) -> &[Value] {
         &self.process.stack[entry.base..entry.base + entry.code.slots as usize]
     }
@@ -287,18 +294,18 @@ impl Watch<'_> {
     fn rounds(&mut self, head: CodeRef) -> Result<Option<NoEnd>, Over> {
         let mut outer = self.next(head)?;
         self.keep(outer);
-        let mut changes = self.machine.system.changes;
+        let mut changes = self.changes();
         let (mut power, mut rounds) = (1, 0);
         let mut differing = BTreeSet::new();
         for _ in 0..MOST_ROUNDS {
             let Some(entry) = self.next_within(head, outer)? else {
                 outer = self.next(head)?;
                 self.keep(outer);
-                changes = self.machine.system.changes;
+                changes = self.changes();
                 (power, rounds) = (1, 0);
                 continue;
             };
-            let is_changed = changes != self.machine.system.changes;
+            let is_changed = changes != self.changes();
             differing = self.differing(entry);
             if differing.is_empty() && !is_changed {
                 return Ok(Some(NoEnd::Repeats));
@@ -309,7 +316,7 @@ impl Watch<'_> {
                 (power, rounds) = (2 * power, 0);
                 outer = entry;
                 self.keep(outer);
-                changes = self.machine.system.changes;
+                changes = self.changes();
             }
         }
         self.induction(head, differing)
@@ -325,7 +332,7 @@ impl Watch<'_> {
         let entry = self.next(head)?;
         self.keep(entry);
         let handlers = self.process.handlers.len();
-        let changes = self.machine.system.changes;
+        let changes = self.changes();
         for _ in 0..=head.slots {
             let mut recorder = Recorder::new(Symbols::new(), MOST_DECISIONS);
             for &slot in &moving {
@@ -338,7 +345,7 @@ impl Watch<'_> {
             // What has symbols in it is out of reach then.
             let Some(next) = self.next_within(head, entry)? else { return Err(Over) };
             let recorder = self.machine.recorder.take().expect("the machine keeps it");
-            if changes != self.machine.system.changes {
+            if changes != self.changes() {
                 return Err(Over);
             }
             let slots = self.slots(next);

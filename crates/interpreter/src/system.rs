@@ -86,7 +86,8 @@ pub struct System {
     /// Values that somebody looks at who watches the run: see [`crate::endless`].
     pub watched: Vec<Value>,
     pub is_watched: bool,
-    /// While it is watched: how often something changed besides the stack of the process that runs.
+    /// While it is watched: how often something changed besides the stack of the process that runs, or
+    /// was asked of the world, which may change.
     pub changes: u64,
     /// Where the bytes come from that nobody can guess.
     randomness: u64,

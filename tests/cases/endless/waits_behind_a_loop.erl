@@ -2,7 +2,7 @@
 %% The process under test waits for a message, and whoever could send one never does.
 -module(waits_behind_a_loop).
 -export([f/1]).
-%%! reductions: 100000
+%%! reductions: 20000
 
 -spec f(1..2) -> ok.
 f(1) ->
