@@ -215,3 +215,16 @@ order_of_maps() -> A = make_ref(), B = make_ref(), true = #{[A] => 1} < #{[B] =>
 -spec order_of_values() -> true.
 order_of_values() ->
     A = make_ref(), B = make_ref(), true = #{{A} => 1, {B} => 2} < #{{A} => 2, {B} => 1}.
+
+-spec printable() -> ok.
+printable() -> latin1 = io:printable_range(), ok.
+
+-spec printed() -> ok.
+printed() -> "[1024,1025]" = lists:flatten(io_lib:format("~tp", [[1024, 1025]])), ok.
+
+-spec printed_binary() -> ok.
+printed_binary() -> [$<, $<, $2 | _] = lists:flatten(io_lib:format("~tp", [<<1024/utf8>>])), ok.
+
+%% Of what is not printable here, some is elsewhere.
+-spec printed_input(integer()) -> boolean().
+printed_input(Character) -> lists:prefix("[", lists:flatten(io_lib:format("~tp", [[Character]]))).

@@ -67,3 +67,9 @@ unread(X) -> put(a, 1), erase(b), process_flag(trap_exit, false), X.
 
 -spec hash_of_many() -> ok.
 hash_of_many() -> true = is_integer(erlang:phash2(lists:seq(1, 300000))), ok.
+
+-spec printed() -> ok.
+printed() ->
+    "{\"abc\",<<\"abc\">>,[1,2]}" = lists:flatten(io_lib:format("~tp", [{"abc", <<"abc">>, [1, 2]}])),
+    "[1024]" = lists:flatten(io_lib:format("~p", [[1024]])),
+    ok.
