@@ -242,6 +242,12 @@ impl Asking<'_> {
         holds_identity(self.heap(), self.argument(0)).then_some(Matter::Identity)
     }
 
+    /// The order of keys, of any two values.
+    pub fn exact_order(&self) -> Option<Matter> {
+        let both_hold = (0..2).all(|number| holds_identity(self.heap(), self.argument(number)));
+        both_hold.then_some(Matter::Identity)
+    }
+
     pub fn fun_info(&self) -> Option<Matter> {
         let is_external =
             matches!(self.heap().fun(self.argument(0)), Some(FunView::External { .. }));

@@ -172,6 +172,7 @@ const ERLANG: &[(&str, Asks)] = &[
 ];
 
 const ERTS_INTERNAL: &[(&str, Asks)] = &[
+    ("cmp_term", Perhaps(|it| it.exact_order())),
     ("counters_info", Always(Matter::Machine)),
     ("get_creation", Always(Matter::Nodes)),
     ("is_process_alive", Perhaps(|it| it.process())),
