@@ -228,3 +228,12 @@ printed_binary() -> [$<, $<, $2 | _] = lists:flatten(io_lib:format("~tp", [<<102
 %% Of what is not printable here, some is elsewhere.
 -spec printed_input(integer()) -> boolean().
 printed_input(Character) -> lists:prefix("[", lists:flatten(io_lib:format("~tp", [[Character]]))).
+
+-spec compiled() -> ok.
+compiled() -> [] = ?MODULE:module_info(compile), ok.
+
+-spec digest_of_code() -> ok.
+digest_of_code() -> <<0:128>> = ?MODULE:module_info(md5), ok.
+
+-spec all_of_module() -> ok.
+all_of_module() -> [] = proplists:get_value(compile, ?MODULE:module_info()), ok.

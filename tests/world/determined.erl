@@ -73,3 +73,9 @@ printed() ->
     "{\"abc\",<<\"abc\">>,[1,2]}" = lists:flatten(io_lib:format("~tp", [{"abc", <<"abc">>, [1, 2]}])),
     "[1024]" = lists:flatten(io_lib:format("~p", [[1024]])),
     ok.
+
+-spec module_info_of_own() -> ok.
+module_info_of_own() ->
+    true = lists:member({printed, 0}, ?MODULE:module_info(exports)),
+    ?MODULE = ?MODULE:module_info(module),
+    ok.

@@ -228,6 +228,13 @@ impl Asking<'_> {
         options.filter(is_safe).map(|_| Matter::Code)
     }
 
+    /// How a module was compiled, and what its code comes to. What is in it does not depend on that.
+    pub fn module_info(&self) -> Option<Matter> {
+        let is_asked =
+            self.arguments.len() == 1 || matches!(self.word(1), "compile" | "md5" | "nifs");
+        is_asked.then_some(Matter::Code)
+    }
+
     // ---- values ----
 
     /// Text, bytes or a number made of a value.
