@@ -237,3 +237,6 @@ digest_of_code() -> <<0:128>> = ?MODULE:module_info(md5), ok.
 
 -spec all_of_module() -> ok.
 all_of_module() -> [] = proplists:get_value(compile, ?MODULE:module_info()), ok.
+
+-spec leader() -> true.
+leader() -> true = group_leader() =:= whereis(user).

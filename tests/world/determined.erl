@@ -79,3 +79,6 @@ module_info_of_own() ->
     true = lists:member({printed, 0}, ?MODULE:module_info(exports)),
     ?MODULE = ?MODULE:module_info(module),
     ok.
+
+-spec leader() -> ok.
+leader() -> group_leader(self(), self()), true = group_leader() =:= self(), ok.

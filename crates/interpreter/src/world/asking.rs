@@ -76,6 +76,17 @@ impl Asking<'_> {
         self.is_main().then_some(Matter::Caller)
     }
 
+    /// Where the caller writes to, unless the run has said it. OTP's own code writes there, too, and
+    /// does nothing else with it.
+    pub fn group_leader(&self) -> Option<Matter> {
+        let given = services::leader(&self.machine.system).map(Value::pid);
+        let is_given = Some(self.process.group_leader) == given;
+        let is_written_to = matches!(self.at.code.module.name(), "io" | "logger");
+        let is_asked = self.arguments.is_empty() && !self.is_unread();
+        let is_of_program = !is_written_to && !self.is_service(self.process.id);
+        (is_asked && is_given && is_of_program).then_some(Matter::Caller)
+    }
+
     // ---- other processes ----
 
     pub fn process_info(&self) -> Option<Matter> {
