@@ -240,3 +240,6 @@ all_of_module() -> [] = proplists:get_value(compile, ?MODULE:module_info()), ok.
 
 -spec leader() -> true.
 leader() -> true = group_leader() =:= whereis(user).
+
+-spec missing() -> ok.
+missing() -> try no_such_module:f() of _ -> error(there) catch error:undef -> ok end.

@@ -82,3 +82,6 @@ module_info_of_own() ->
 
 -spec leader() -> ok.
 leader() -> group_leader(self(), self()), true = group_leader() =:= self(), ok.
+
+-spec not_exported() -> ok.
+not_exported() -> try lists:no_such_function() of _ -> error(there) catch error:undef -> ok end.

@@ -64,6 +64,13 @@ impl Machine {
         self.note_world(Matter::Caller, None);
     }
 
+    /// A function is called whose module is not there. Elsewhere it may be.
+    pub(crate) fn note_missing(&mut self, module: Atom, function: Atom, arity: usize) {
+        if matches!(self.library.module(module), Ok(None)) {
+            self.note_world(Matter::Code, Some((module, function, arity)));
+        }
+    }
+
     /// Does anybody want to know who asks the world?
     #[inline]
     pub(crate) fn notes_world(&self) -> bool {
