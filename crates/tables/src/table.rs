@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use term::order::{compare, compare_exact, exactly_equal};
-use term::{Atom, Fun, Term};
+use term::{Atom, Term};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableType {
@@ -89,41 +89,9 @@ impl Drop for Weight {
 /// What an object takes beside its parts, with its place in the table.
 const BYTES_PER_OBJECT: usize = 96;
 
-/// What a list, tuple or binary takes beside its parts.
-const BYTES_PER_ALLOCATION: usize = 32;
-
 /// How many bytes an object takes, about.
 fn weight(object: &Term) -> usize {
-    let mut bytes = BYTES_PER_OBJECT;
-    let mut waiting = vec![object];
-    while let Some(term) = waiting.pop() {
-        bytes += size_of::<Term>();
-        match term {
-            Term::BigInt(number) => bytes += number.bits() as usize / 8,
-            Term::Bits(bits) => bytes += BYTES_PER_ALLOCATION + bits.bytes().len(),
-            Term::List(list) => {
-                bytes += BYTES_PER_ALLOCATION;
-                waiting.extend(&list.elements);
-                waiting.push(&list.tail);
-            }
-            Term::Tuple(elements) => {
-                bytes += BYTES_PER_ALLOCATION;
-                waiting.extend(elements.iter());
-            }
-            Term::Map(map) => {
-                bytes += BYTES_PER_ALLOCATION;
-                waiting.extend(map.pairs().iter().flat_map(|(key, value)| [key, value]));
-            }
-            Term::Fun(fun) => {
-                bytes += BYTES_PER_OBJECT;
-                if let Fun::Closure(closure) = &**fun {
-                    waiting.extend(&closure.free);
-                }
-            }
-            _ => {}
-        }
-    }
-    bytes
+    BYTES_PER_OBJECT + object.weight()
 }
 
 /// The objects of one key, the oldest first. Sets have one.

@@ -9,6 +9,7 @@
 //! - [`mod@print`]: `~w` and `~p`
 //! - [`read`]: the text of a term, as `file:consult/1` reads it
 //! - [`external`]: the external term format, both ways
+//! - [`weight`]: what a term takes
 
 mod access;
 mod atom;
@@ -21,6 +22,7 @@ mod nesting;
 pub mod order;
 pub mod print;
 pub mod read;
+pub mod weight;
 
 pub use atom::{Atom, atoms};
 pub use made_up::MadeUp;
