@@ -84,6 +84,12 @@ entries(X) -> entries(X, 0).
 entries(X, N) -> put(N, {X, binary:copy(<<N>>, 50000000)}), entries(X, N + 1).
 terms(X) -> terms(X, 0).
 terms(X, N) -> persistent_term:put(N, {X, binary:copy(<<N>>, 50000000)}), terms(X, N + 1).
+keys(X) -> keys(X, 0).
+keys(X, N) -> persistent_term:put({N, binary:copy(<<N>>, 50000000)}, X), keys(X, N + 1).
+arrays(_) -> Array = atomics:new(30000000, []), {length(lists:seq(1, 10000000)), atomics:get(Array, 1)}.
+variables(X) -> variables(X, lists:duplicate(1000000, $a), 0).
+variables(X, Text, N) -> os:putenv(integer_to_list(N), Text), variables(X, Text, N + 1).
+variable(_) -> os:putenv(\"A\", list($a)).
 timers(X) -> erlang:send_after(1 bsl 30, self(), {X, lists:seq(1, 1000)}), timers(X).
 recursion(X) -> [X | recursion(X)].
 output(X) -> io:put_chars(binary:copy(<<\"line\\n\">>, 4000000)), output(X).
@@ -205,7 +211,7 @@ fn going_through_what_shares_its_parts() {
 
 #[test]
 fn copying_what_shares_its_parts() {
-    search("copying", &["table", "persistent", "result", "reason"]);
+    search("copying", &["table", "persistent", "variable", "result", "reason"]);
 }
 
 /// Whoever looks whether a run has an end keeps to the limits, too.
@@ -229,7 +235,7 @@ fn large_tuples_and_binaries() {
 
 #[test]
 fn what_is_kept() {
-    search("kept", &["binaries", "objects", "entries", "terms", "recursion"]);
+    search("kept", &["binaries", "objects", "entries", "terms", "keys", "recursion"]);
 }
 
 #[test]
@@ -274,7 +280,8 @@ fn a_call_keeps_to_its_limits() {
         assert_eq!(code, Some(2));
     }
     let much = ["tuples", "sequence", "zeros", "binaries", "objects", "processes", "messages"];
-    for function in much.into_iter().chain(["entries", "terms", "timers", "table", "result"]) {
+    let more = ["entries", "terms", "keys", "arrays", "variables", "timers", "table", "result"];
+    for function in much.into_iter().chain(more) {
         let Taken { memory, code, text, .. } = eval(function, &["--memory", "300"]);
         assert!(memory.is_none_or(|taken| taken < MOST_MEMORY), "{function} took {memory:?} MB");
         assert!(text.contains("gave up beyond 300 MiB (see --memory)"), "{function}: {text}");
