@@ -208,3 +208,38 @@ taken_name() -> true = register(logger, self()), ok.
 
 -spec taken_table() -> ok.
 taken_table() -> global_names = ets:new(global_names, [named_table]), ok.
+
+-spec order_of_maps() -> true.
+order_of_maps() -> A = make_ref(), B = make_ref(), true = #{[A] => 1} < #{[B] => 1}.
+
+-spec order_of_values() -> true.
+order_of_values() ->
+    A = make_ref(), B = make_ref(), true = #{{A} => 1, {B} => 2} < #{{A} => 2, {B} => 1}.
+
+-spec printable() -> ok.
+printable() -> latin1 = io:printable_range(), ok.
+
+-spec printed() -> ok.
+printed() -> "[1024,1025]" = lists:flatten(io_lib:format("~tp", [[1024, 1025]])), ok.
+
+-spec printed_binary() -> ok.
+printed_binary() -> [$<, $<, $2 | _] = lists:flatten(io_lib:format("~tp", [<<1024/utf8>>])), ok.
+
+%% Of what is not printable here, some is elsewhere.
+-spec printed_input(integer()) -> boolean().
+printed_input(Character) -> lists:prefix("[", lists:flatten(io_lib:format("~tp", [[Character]]))).
+
+-spec compiled() -> ok.
+compiled() -> [] = ?MODULE:module_info(compile), ok.
+
+-spec digest_of_code() -> ok.
+digest_of_code() -> <<0:128>> = ?MODULE:module_info(md5), ok.
+
+-spec all_of_module() -> ok.
+all_of_module() -> [] = proplists:get_value(compile, ?MODULE:module_info()), ok.
+
+-spec leader() -> true.
+leader() -> true = group_leader() =:= whereis(user).
+
+-spec missing() -> ok.
+missing() -> try no_such_module:f() of _ -> error(there) catch error:undef -> ok end.

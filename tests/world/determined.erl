@@ -64,3 +64,24 @@ equal_references() -> false = make_ref() =:= make_ref(), ok.
 
 -spec unread(integer()) -> integer().
 unread(X) -> put(a, 1), erase(b), process_flag(trap_exit, false), X.
+
+-spec hash_of_many() -> ok.
+hash_of_many() -> true = is_integer(erlang:phash2(lists:seq(1, 300000))), ok.
+
+-spec printed() -> ok.
+printed() ->
+    "{\"abc\",<<\"abc\">>,[1,2]}" = lists:flatten(io_lib:format("~tp", [{"abc", <<"abc">>, [1, 2]}])),
+    "[1024]" = lists:flatten(io_lib:format("~p", [[1024]])),
+    ok.
+
+-spec module_info_of_own() -> ok.
+module_info_of_own() ->
+    true = lists:member({printed, 0}, ?MODULE:module_info(exports)),
+    ?MODULE = ?MODULE:module_info(module),
+    ok.
+
+-spec leader() -> ok.
+leader() -> group_leader(self(), self()), true = group_leader() =:= self(), ok.
+
+-spec not_exported() -> ok.
+not_exported() -> try lists:no_such_function() of _ -> error(there) catch error:undef -> ok end.

@@ -43,6 +43,10 @@ flat_size(X) -> erts_debug:flat_size(list(X)).
 external_size(X) -> erlang:external_size(tuple(X)).
 persistent(X) -> persistent_term:put(list(X), X).
 displayed(X) -> erlang:display(tuple(X)).
+%% So that it comes to this when the run is over and somebody watches how it goes on.
+late(X) -> down(105000), exactly(X).
+down(0) -> ok;
+down(N) -> down(N - 1).
 
 %% The BEAM does these at once, because it knows what is the same.
 same(X) -> List = list(X), List =:= List.
@@ -80,6 +84,12 @@ entries(X) -> entries(X, 0).
 entries(X, N) -> put(N, {X, binary:copy(<<N>>, 50000000)}), entries(X, N + 1).
 terms(X) -> terms(X, 0).
 terms(X, N) -> persistent_term:put(N, {X, binary:copy(<<N>>, 50000000)}), terms(X, N + 1).
+keys(X) -> keys(X, 0).
+keys(X, N) -> persistent_term:put({N, binary:copy(<<N>>, 50000000)}, X), keys(X, N + 1).
+arrays(_) -> Array = atomics:new(30000000, []), {length(lists:seq(1, 10000000)), atomics:get(Array, 1)}.
+variables(X) -> variables(X, lists:duplicate(1000000, $a), 0).
+variables(X, Text, N) -> os:putenv(integer_to_list(N), Text), variables(X, Text, N + 1).
+variable(_) -> os:putenv(\"A\", list($a)).
 timers(X) -> erlang:send_after(1 bsl 30, self(), {X, lists:seq(1, 1000)}), timers(X).
 recursion(X) -> [X | recursion(X)].
 output(X) -> io:put_chars(binary:copy(<<\"line\\n\">>, 4000000)), output(X).
@@ -163,6 +173,10 @@ const MOST_MEMORY: u64 = 500;
 
 /// Searches each function with little time and memory.
 fn search(name: &str, functions: &[&str]) {
+    search_with(name, functions, &[]);
+}
+
+fn search_with(name: &str, functions: &[&str], options: &[&str]) {
     if !has_erlang() {
         return;
     }
@@ -170,7 +184,7 @@ fn search(name: &str, functions: &[&str]) {
     for function in functions {
         let function = format!("{function}/1");
         let limits = ["--time", "500ms", "--memory", "300", "--jobs", "1"];
-        let command = [&["run", "hold.erl", function.as_str()][..], &limits[..]].concat();
+        let command = [&["run", "hold.erl", function.as_str()][..], &limits[..], options].concat();
         let Taken { time, memory, code, text } = ermine(&folder, &command);
         assert!(time < MOST_TIME, "{function} took {time:?}: {text}");
         assert!(memory.is_none_or(|taken| taken < MOST_MEMORY), "{function} took {memory:?} MB");
@@ -197,7 +211,13 @@ fn going_through_what_shares_its_parts() {
 
 #[test]
 fn copying_what_shares_its_parts() {
-    search("copying", &["table", "persistent", "result", "reason"]);
+    search("copying", &["table", "persistent", "variable", "result", "reason"]);
+}
+
+/// Whoever looks whether a run has an end keeps to the limits, too.
+#[test]
+fn going_on_after_the_run() {
+    search_with("late", &["late"], &["--reductions", "100000"]);
 }
 
 #[test]
@@ -215,7 +235,7 @@ fn large_tuples_and_binaries() {
 
 #[test]
 fn what_is_kept() {
-    search("kept", &["binaries", "objects", "entries", "terms", "recursion"]);
+    search("kept", &["binaries", "objects", "entries", "terms", "keys", "recursion"]);
 }
 
 #[test]
@@ -260,7 +280,8 @@ fn a_call_keeps_to_its_limits() {
         assert_eq!(code, Some(2));
     }
     let much = ["tuples", "sequence", "zeros", "binaries", "objects", "processes", "messages"];
-    for function in much.into_iter().chain(["entries", "terms", "timers", "table", "result"]) {
+    let more = ["entries", "terms", "keys", "arrays", "variables", "timers", "table", "result"];
+    for function in much.into_iter().chain(more) {
         let Taken { memory, code, text, .. } = eval(function, &["--memory", "300"]);
         assert!(memory.is_none_or(|taken| taken < MOST_MEMORY), "{function} took {memory:?} MB");
         assert!(text.contains("gave up beyond 300 MiB (see --memory)"), "{function}: {text}");

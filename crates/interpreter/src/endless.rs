@@ -9,17 +9,18 @@
 //!   because of what holds in the next round as well ([`induction`]): `f(0) -> 0; f(N) -> f(N - 1)`
 //!   from -1 on ([`NoEnd::Grows`]).
 //!
-//! This is for one process that is alone, and for calls that nobody but the arguments has a say in. All
-//! else stays unknown: a run that may hang.
+//! This is for one process that is alone, and for calls that nobody but the arguments has a say in: who
+//! asks the world may get another answer next time. All else stays unknown: a run that may hang.
 
 mod induction;
 
 use crate::code::CodeRef;
-use crate::execute::Stop;
+use crate::execute::{LOOK_AROUND, Stop};
 use crate::machine::Machine;
 use crate::process::{Frame, Process, State};
 use crate::record::Recorder;
 use induction::Round;
+use runtime::work::{self, Limits};
 use runtime::{Value, compare};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -37,6 +38,10 @@ const LEAST_CALLS: usize = 3;
 const MOST_ROUNDS: u64 = 300;
 /// How many calls are watched in all.
 const MOST_STEPS: u64 = 400_000;
+/// What the operations of these calls may take in all, in reductions.
+const MOST_WORK: u64 = 4_000_000;
+/// What is counted for each of them at most: see [`Watch::step`].
+const REDUCTIONS_PER_STEP: u64 = 2 * LOOK_AROUND;
 /// So many parts of two arguments are compared.
 const MOST_PARTS: usize = 10_000;
 /// The clock is looked at every so many calls.
@@ -48,22 +53,34 @@ impl Machine {
     /// Why the run at hand, which has spent its reductions, has no end. `None`: it may have one. The
     /// run cannot go on after this.
     pub fn evidence_of_no_end(&mut self) -> Option<NoEnd> {
-        if self.recorder.is_some() || !is_alone(self) || self.system.ready.len() != 1 {
+        // Whoever else spins for ever, the process under test must be one that goes on or waits for ever.
+        let has_main = self.system.processes.contains_key(&self.main);
+        let is_only_one = is_alone(self) && self.system.ready.len() == 1;
+        if self.recorder.is_some() || !has_main || !is_only_one {
             return None;
         }
         let id = self.system.ready.pop_front()?;
         let mut process = self.system.processes.remove(&id)?;
-        let reductions = self.reductions;
+        let (reductions, limits) = (self.reductions, self.limits.clone());
         self.system.current = id;
         self.system.is_watched = true;
-        let mut watch = Watch { machine: self, process: &mut process, steps: MOST_STEPS };
-        let found = watch.look();
+        // Time and memory are those of the run. Its reductions are spent, so the watch has its own.
+        self.limits.reductions = reductions.saturating_add(MOST_STEPS * REDUCTIONS_PER_STEP);
+        self.heap.work.begin();
+        self.heap.set_limits(&Limits { reductions: MOST_WORK, ..limits.clone() });
+        let found = work::attempt(|| {
+            Watch { machine: self, process: &mut process, steps: MOST_STEPS }.look()
+        });
+        self.heap.work.lift_limits();
         self.recorder = None;
+        self.asides = 0;
         self.system.is_watched = false;
         self.system.watched.clear();
         self.system.current = 0;
         self.reductions = reductions;
-        found
+        self.limits = limits;
+        // What is refused has shown nothing.
+        found.ok().flatten()
     }
 
     /// Has the run no end for certain, or was it cut?
@@ -83,7 +100,8 @@ fn is_alone(machine: &Machine) -> bool {
     machine.system.timers.is_empty() && machine.system.signals.is_empty()
 }
 
-/// Built-ins of processes that change nothing: they give the same until somebody changes something.
+/// Built-ins of processes that change nothing: they give the same until somebody changes something. (If
+/// that may be somebody outside of the run, [`crate::world`] counts it as a change.)
 pub fn is_quiet(module: Atom, function: Atom) -> bool {
     match module.name() {
         "erlang" => matches!(function.name(), "self" | "get" | "node" | "whereis"),
@@ -154,7 +172,8 @@ impl Watch<'_> {
                 return Err(Over);
             }
             // The next call is one at which the machine looks around, and its turn is over then.
-            self.machine.reductions = self.machine.reductions.next_multiple_of(64) + 63;
+            self.machine.reductions =
+                self.machine.reductions.next_multiple_of(LOOK_AROUND) + LOOK_AROUND - 1;
             let Stop::Yield = self.machine.execute(self.process, 1) else { return Err(Over) };
             let others = &self.machine.system.ready;
             if !is_alone(self.machine) || !others.is_empty() || !self.process.arrived.is_empty() {
@@ -210,6 +229,12 @@ impl Watch<'_> {
                 return Ok(Some(entry));
             }
         }
+    }
+
+    /// How often something has changed, or may have.
+    fn changes(&mut self) -> u64 {
+        self.machine.note_identities();
+        self.machine.system.changes
     }
 
     fn slots(&self, entry: Entry) -> &[Value] {
@@ -269,18 +294,18 @@ impl Watch<'_> {
     fn rounds(&mut self, head: CodeRef) -> Result<Option<NoEnd>, Over> {
         let mut outer = self.next(head)?;
         self.keep(outer);
-        let mut changes = self.machine.system.changes;
+        let mut changes = self.changes();
         let (mut power, mut rounds) = (1, 0);
         let mut differing = BTreeSet::new();
         for _ in 0..MOST_ROUNDS {
             let Some(entry) = self.next_within(head, outer)? else {
                 outer = self.next(head)?;
                 self.keep(outer);
-                changes = self.machine.system.changes;
+                changes = self.changes();
                 (power, rounds) = (1, 0);
                 continue;
             };
-            let is_changed = changes != self.machine.system.changes;
+            let is_changed = changes != self.changes();
             differing = self.differing(entry);
             if differing.is_empty() && !is_changed {
                 return Ok(Some(NoEnd::Repeats));
@@ -291,7 +316,7 @@ impl Watch<'_> {
                 (power, rounds) = (2 * power, 0);
                 outer = entry;
                 self.keep(outer);
-                changes = self.machine.system.changes;
+                changes = self.changes();
             }
         }
         self.induction(head, differing)
@@ -307,7 +332,7 @@ impl Watch<'_> {
         let entry = self.next(head)?;
         self.keep(entry);
         let handlers = self.process.handlers.len();
-        let changes = self.machine.system.changes;
+        let changes = self.changes();
         for _ in 0..=head.slots {
             let mut recorder = Recorder::new(Symbols::new(), MOST_DECISIONS);
             for &slot in &moving {
@@ -320,7 +345,7 @@ impl Watch<'_> {
             // What has symbols in it is out of reach then.
             let Some(next) = self.next_within(head, entry)? else { return Err(Over) };
             let recorder = self.machine.recorder.take().expect("the machine keeps it");
-            if changes != self.machine.system.changes {
+            if changes != self.changes() {
                 return Err(Over);
             }
             let slots = self.slots(next);

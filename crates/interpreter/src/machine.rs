@@ -152,9 +152,11 @@ impl Machine {
         });
         self.heap.work.lift_limits();
         ended.unwrap_or_else(|refusal| {
-            // It may have come from anywhere.
+            // It may have come from anywhere, and the process that ran is gone: nothing goes on.
             self.asides = 0;
             self.system.current = 0;
+            self.system.processes.clear();
+            self.system.ready.clear();
             outcome_of(refusal)
         })
     }

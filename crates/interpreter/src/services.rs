@@ -51,7 +51,7 @@ pub fn start(system: &mut System, heap: &mut Heap) -> Value {
     Value::pid(leader(system).expect("it has just been started"))
 }
 
-fn leader(system: &System) -> Option<ProcessId> {
+pub fn leader(system: &System) -> Option<ProcessId> {
     system.whereis(SERVICES[0].name)
 }
 

@@ -9,6 +9,7 @@ use crate::natives::{Array, Statistics};
 use crate::process::{Process, ProcessId, ReferenceId, State};
 use crate::signal::{KeptBack, Signal};
 use runtime::collect::Collection;
+use runtime::work::Kept;
 use runtime::{Heap, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
@@ -83,10 +84,13 @@ pub struct System {
     /// The variables of an operating system that has set none.
     pub environment: BTreeMap<Vec<u8>, Vec<u8>>,
     pub statistics: Statistics,
+    /// What all of these take: the output, keys of persistent terms, arrays and variables.
+    pub kept: Kept,
     /// Values that somebody looks at who watches the run: see [`crate::endless`].
     pub watched: Vec<Value>,
     pub is_watched: bool,
-    /// While it is watched: how often something changed besides the stack of the process that runs.
+    /// While it is watched: how often something changed besides the stack of the process that runs, or
+    /// was asked of the world, which may change.
     pub changes: u64,
     /// Where the bytes come from that nobody can guess.
     randomness: u64,
@@ -144,6 +148,7 @@ impl System {
             arrays: FxHashMap::default(),
             environment: BTreeMap::new(),
             statistics: Statistics::default(),
+            kept: Kept::new(heap.work.outside()),
             randomness: 0x9E37_79B9_7F4A_7C15,
             patterns: FxHashMap::default(),
         }

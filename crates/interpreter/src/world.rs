@@ -64,7 +64,22 @@ impl Machine {
         self.note_world(Matter::Caller, None);
     }
 
+    /// A function is called whose module is not there. Elsewhere it may be.
+    pub(crate) fn note_missing(&mut self, module: Atom, function: Atom, arity: usize) {
+        if matches!(self.library.module(module), Ok(None)) {
+            self.note_world(Matter::Code, Some((module, function, arity)));
+        }
+    }
+
+    /// Does anybody want to know who asks the world?
+    #[inline]
+    pub(crate) fn notes_world(&self) -> bool {
+        self.is_symbolic_run() || self.system.is_watched
+    }
+
     fn note_world(&mut self, matter: Matter, built_in: Option<(Atom, Atom, usize)>) {
+        // Elsewhere, the next answer may be another.
+        self.system.changes += 1;
         if let Some(recorder) = &mut self.recorder {
             recorder.lose(Loser::World(matter, built_in));
         }
@@ -81,7 +96,7 @@ impl Machine {
     /// run has sent.
     #[inline]
     pub(crate) fn note_looking(&mut self, process: &Process, at: At) {
-        let is_main = process.id == self.main && self.is_symbolic_run();
+        let is_main = process.id == self.main && self.notes_world();
         if is_main && !self.is_answered_only(process, at) {
             self.note_world(Matter::Caller, None);
         }
@@ -91,7 +106,7 @@ impl Machine {
     #[cold]
     pub(crate) fn note_waiting(&mut self, process: &Process, at: At, timeout: Value) {
         let Some(milliseconds) = self.heap.as_i64(timeout) else { return };
-        if !self.is_symbolic_run() {
+        if !self.notes_world() {
             return;
         }
         if self.system.has_sending_timers {
@@ -109,7 +124,7 @@ impl Machine {
     #[inline]
     pub(crate) fn note_taking(&mut self, process: &Process) {
         let has_others = process.id == self.main && !self.system.ready.is_empty();
-        if self.is_symbolic_run() && (has_others || self.system.has_sending_timers) {
+        if self.notes_world() && (has_others || self.system.has_sending_timers) {
             let matter = if self.system.has_sending_timers { Matter::Time } else { Matter::Order };
             self.note_world(matter, None);
         }

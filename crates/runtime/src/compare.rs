@@ -13,6 +13,7 @@
 //! and not for that of keys in a map, is remembered by the heap.
 
 use crate::heap::{BitsView, FunView, Heap};
+use crate::parts::holds_identity;
 use crate::value::{Immediate, Kind, Tag, Value};
 use num_bigint::BigInt;
 use num_traits::FromPrimitive;
@@ -239,21 +240,35 @@ fn order_slices<const EXACT: bool>(heap: &Heap, a: &[Value], b: &[Value]) -> Ord
 
 fn order_maps<const EXACT: bool>(heap: &Heap, a: Value, b: Value) -> Ordering {
     heap.work.pay(heap.map_size(a) as u64);
-    let pairs = || heap.map_pairs(a).zip(heap.map_pairs(b));
-    let of_keys = |((a, _), (b, _)): ((Value, Value), (Value, Value))| {
-        let is_identity = |value: Value| value.as_pid().or(value.as_reference()).is_some();
-        if !EXACT && a != b && (is_identity(a) || is_identity(b)) {
+    let differing = |order: fn(&Heap, Value, Value) -> Ordering,
+                     part: fn((Value, Value)) -> Value| {
+        let mut pairs = heap.map_pairs(a).zip(heap.map_pairs(b));
+        let found = pairs.find_map(|(a, b)| {
+            let ordering = order(heap, part(a), part(b));
+            ordering.is_ne().then_some((a.0, b.0, ordering))
+        });
+        found.unwrap_or((Value::NIL, Value::NIL, Equal))
+    };
+    let note = |key: Value| {
+        if !EXACT && holds_identity(heap, key) {
             heap.has_ordered_identities.set(true);
         }
-        compare_exact(heap, a, b)
     };
-    let keys = || first_difference(pairs().map(of_keys));
-    let values = || first_difference(pairs().map(|((_, a), (_, b))| order::<EXACT>(heap, a, b)));
+    let keys = || {
+        let (one, other, ordering) = differing(compare_exact, |(key, _)| key);
+        note(one);
+        note(other);
+        ordering
+    };
+    let values = || {
+        let (key, _, ordering) = differing(order::<EXACT>, |(_, value)| value);
+        // Which values are the first to differ is a question of the order of the keys.
+        if heap.map_size(a) > 1 {
+            note(key);
+        }
+        ordering
+    };
     heap.map_size(a).cmp(&heap.map_size(b)).then_with(|| deeper(keys)).then_with(|| deeper(values))
-}
-
-fn first_difference(mut orderings: impl Iterator<Item = Ordering>) -> Ordering {
-    orderings.find(|ordering| ordering.is_ne()).unwrap_or(Equal)
 }
 
 // ---- funs, pids, ports and references ----
@@ -470,6 +485,23 @@ mod tests {
         assert!(!asks(&heap, &|heap| assert!(heap.map_has(map, one))));
         let other = heap.map_from_pairs(vec![(one, Value::OK), (Value::reference(3), Value::OK)]);
         assert!(asks(&heap, &|heap| assert_eq!(compare(heap, map, other), Less)));
+        let (in_first, in_second) = (heap.list(&[one]), heap.list(&[two]));
+        let (first, second, both, others) = {
+            let mut map = |pairs: &[(Value, usize)]| {
+                let value = |&(key, value)| (key, Value::index(value));
+                heap.map_from_pairs(pairs.iter().map(value).collect())
+            };
+            let both = [(in_first, 1), (in_second, 2)];
+            let others = [(in_first, 2), (in_second, 1)];
+            (map(&[(in_first, 1)]), map(&[(in_second, 1)]), map(&both), map(&others))
+        };
+        assert!(asks(&heap, &|heap| assert_eq!(compare(heap, first, second), Less)));
+        // The keys are the same, and their order says which values are compared first.
+        assert!(asks(&heap, &|heap| assert_eq!(compare(heap, both, others), Less)));
+        assert!(!asks(&heap, &|heap| assert_eq!(compare(heap, first, both), Less)));
+        let changed = heap.map_from_pairs(vec![(in_first, Value::index(2))]);
+        assert!(!asks(&heap, &|heap| assert_eq!(compare(heap, first, changed), Less)));
+        assert!(!asks(&heap, &|heap| assert_eq!(compare(heap, both, both), Equal)));
     }
 
     #[test]

@@ -12,6 +12,7 @@
 use crate::compare::deeper;
 use crate::heap::{FunView, Heap};
 use crate::value::{Immediate, Kind, Tag, Value};
+use term::weight::BYTES_PER_ALLOCATION;
 use term::{Atom, Bits, Closure, Fun, List, Map, Pid, Reference, Term, atoms};
 
 /// Who a closure's code is in the world outside of the run.
@@ -47,9 +48,6 @@ impl FunNames for ByNumber {
         (closure.module.name() == LOCAL_MODULE).then_some(closure.index as usize)
     }
 }
-
-/// What a list, tuple or binary takes beside what is in it.
-const BYTES_PER_ALLOCATION: usize = 48;
 
 /// The first number of a local pid has this many bits, as on the BEAM; its serial has the rest.
 pub const PID_BITS: u32 = 15;

@@ -3,7 +3,7 @@
 //!
 //! - [`value`], [`heap`], [`collect`]: tagged words, where they live, and which are still needed
 //! - [`compare`], [`mod@map`], [`convert`]: their order, maps of them, and the way in and out
-//! - [`plain`]: values without their symbols
+//! - [`parts`]: what is in them; [`plain`]: they without their symbols
 //! - [`bits`]: bitstrings, built and taken apart
 //! - [`number`]: arithmetic on them; [`operator`]: the operators, by name
 //! - [`natives`]: built-in functions in Rust, a file per family
@@ -19,6 +19,7 @@ pub mod map;
 pub mod natives;
 pub mod number;
 pub mod operator;
+pub mod parts;
 pub mod plain;
 pub mod value;
 pub mod work;

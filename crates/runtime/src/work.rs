@@ -225,6 +225,39 @@ impl Work {
     }
 }
 
+/// What somebody keeps outside of the heap, as part of what the run keeps there.
+pub struct Kept {
+    bytes: usize,
+    total: Arc<AtomicUsize>,
+}
+
+impl Kept {
+    /// Nothing yet; what is put there is added to `total`, and taken away when this is dropped.
+    pub fn new(total: Arc<AtomicUsize>) -> Kept {
+        Kept { bytes: 0, total }
+    }
+
+    pub fn put(&mut self, bytes: usize) {
+        self.bytes += bytes;
+        self.total.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    pub fn lose(&mut self, bytes: usize) {
+        self.bytes -= bytes;
+        self.total.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    pub fn lose_all(&mut self) {
+        self.lose(self.bytes);
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.lose_all();
+    }
+}
+
 /// Ends the run from within an operation.
 pub fn refuse(refusal: Refusal) -> ! {
     resume_unwind(Box::new(refusal))
@@ -315,10 +348,13 @@ mod tests {
     #[test]
     fn what_is_kept_outside_counts_too() {
         let heap = with(Limits { bytes: 1 << 20, ..Limits::default() });
-        let outside = heap.work.outside();
-        outside.fetch_add(1 << 20, Ordering::Relaxed);
+        let mut kept = Kept::new(heap.work.outside());
+        kept.put(1 << 20);
         assert_eq!(attempt(|| heap.allow(1)), Err(Refusal::OutOfMemory));
-        outside.fetch_sub(1 << 20, Ordering::Relaxed);
+        kept.lose(1 << 20);
+        assert_eq!(attempt(|| heap.allow(1)), Ok(()));
+        kept.put(1 << 20);
+        drop(kept);
         assert_eq!(attempt(|| heap.allow(1)), Ok(()));
     }
 

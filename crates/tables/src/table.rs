@@ -1,15 +1,15 @@
 //! What is in one table? Objects under their keys, and who owns and protects them.
 
 use runtime::Value;
+use runtime::work::Kept;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
 use term::order::{compare, compare_exact, exactly_equal};
-use term::{Atom, Fun, Term};
+use term::{Atom, Term};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableType {
@@ -58,72 +58,16 @@ impl PartialEq for Key {
 
 impl Eq for Key {}
 
-/// What the objects of a table take, as part of what all tables take.
-struct Weight {
-    bytes: usize,
-    total: Arc<AtomicUsize>,
-}
-
-impl Weight {
-    fn put(&mut self, bytes: usize) {
-        self.bytes += bytes;
-        self.total.fetch_add(bytes, Relaxed);
-    }
-
-    fn take(&mut self, objects: &[Term]) {
-        self.lose(objects.iter().map(weight).sum());
-    }
-
-    fn lose(&mut self, bytes: usize) {
-        self.bytes -= bytes;
-        self.total.fetch_sub(bytes, Relaxed);
-    }
-}
-
-impl Drop for Weight {
-    fn drop(&mut self) {
-        self.total.fetch_sub(self.bytes, Relaxed);
-    }
-}
-
 /// What an object takes beside its parts, with its place in the table.
 const BYTES_PER_OBJECT: usize = 96;
 
-/// What a list, tuple or binary takes beside its parts.
-const BYTES_PER_ALLOCATION: usize = 32;
-
 /// How many bytes an object takes, about.
 fn weight(object: &Term) -> usize {
-    let mut bytes = BYTES_PER_OBJECT;
-    let mut waiting = vec![object];
-    while let Some(term) = waiting.pop() {
-        bytes += size_of::<Term>();
-        match term {
-            Term::BigInt(number) => bytes += number.bits() as usize / 8,
-            Term::Bits(bits) => bytes += BYTES_PER_ALLOCATION + bits.bytes().len(),
-            Term::List(list) => {
-                bytes += BYTES_PER_ALLOCATION;
-                waiting.extend(&list.elements);
-                waiting.push(&list.tail);
-            }
-            Term::Tuple(elements) => {
-                bytes += BYTES_PER_ALLOCATION;
-                waiting.extend(elements.iter());
-            }
-            Term::Map(map) => {
-                bytes += BYTES_PER_ALLOCATION;
-                waiting.extend(map.pairs().iter().flat_map(|(key, value)| [key, value]));
-            }
-            Term::Fun(fun) => {
-                bytes += BYTES_PER_OBJECT;
-                if let Fun::Closure(closure) = &**fun {
-                    waiting.extend(&closure.free);
-                }
-            }
-            _ => {}
-        }
-    }
-    bytes
+    BYTES_PER_OBJECT + object.weight()
+}
+
+fn weight_of_all(objects: &[Term]) -> usize {
+    objects.iter().map(weight).sum()
 }
 
 /// The objects of one key, the oldest first. Sets have one.
@@ -148,7 +92,7 @@ pub struct Table {
     pub decentralized_counters: Option<bool>,
     objects: BTreeMap<Key, Objects>,
     size: usize,
-    weight: Weight,
+    weight: Kept,
     /// Who has fixed the table, and how often.
     pub fixations: Vec<(u64, usize)>,
     /// Keys that went away while the table was fixed: a traversal may still stand on them.
@@ -174,7 +118,7 @@ impl Table {
             decentralized_counters: None,
             objects: BTreeMap::new(),
             size: 0,
-            weight: Weight { bytes: 0, total },
+            weight: Kept::new(total),
             fixations: Vec::new(),
             ghosts: BTreeSet::new(),
         }
@@ -223,14 +167,14 @@ impl Table {
             TableType::Set => {
                 let objects = self.objects.entry(key).or_default();
                 self.size += usize::from(objects.is_empty());
-                self.weight.take(objects);
+                self.weight.lose(weight_of_all(objects));
                 *objects = SmallVec::from_elem(object, 1);
             }
             // The new object's key may be another number that is equal.
             TableType::OrderedSet => {
                 let before = self.objects.remove(&key);
                 self.size += usize::from(before.is_none());
-                self.weight.take(&before.unwrap_or_default());
+                self.weight.lose(weight_of_all(&before.unwrap_or_default()));
                 self.objects.insert(key, SmallVec::from_elem(object, 1));
             }
             TableType::Bag => {
@@ -253,7 +197,7 @@ impl Table {
     pub fn remove(&mut self, key: &Key) -> Objects {
         let Some((key, objects)) = self.objects.remove_entry(key) else { return Objects::new() };
         self.size -= objects.len();
-        self.weight.take(&objects);
+        self.weight.lose(weight_of_all(&objects));
         self.remember(key);
         objects
     }
@@ -280,7 +224,7 @@ impl Table {
             index += 1;
             let is_kept = !indexes.contains(&(index - 1));
             if !is_kept {
-                weights.take(std::slice::from_ref(object));
+                weights.lose(weight(object));
             }
             is_kept
         });
@@ -295,7 +239,7 @@ impl Table {
         let objects = self.objects.get_mut(key);
         if let Some(place) = objects.and_then(|objects| objects.get_mut(index)) {
             self.weight.put(weight(&object));
-            self.weight.take(std::slice::from_ref(place));
+            self.weight.lose(weight(place));
             *place = object;
         }
     }
@@ -305,7 +249,7 @@ impl Table {
         for key in std::mem::take(&mut self.objects).into_keys() {
             self.remember(key);
         }
-        self.weight.lose(self.weight.bytes);
+        self.weight.lose_all();
         std::mem::take(&mut self.size)
     }
 

@@ -10,6 +10,7 @@
 //! - [`read`]: the text of a term, as `file:consult/1` reads it
 //! - [`visit`], [`any`] and [`rewrite`]: through all parts of a term
 //! - [`external`]: the external term format, both ways
+//! - [`weight`]: what a term takes
 
 mod access;
 mod atom;
@@ -23,6 +24,7 @@ pub mod order;
 pub mod print;
 pub mod read;
 mod walk;
+pub mod weight;
 
 pub use atom::{Atom, atoms};
 pub use made_up::MadeUp;

@@ -160,8 +160,11 @@ impl Machine {
         let stripped;
         let mut arguments = arguments;
         self.heap.work.next_operation();
-        if self.is_symbolic_run() && !matches!(callee, Callee::Code(_)) {
+        let is_code = matches!(callee, Callee::Code(_));
+        if self.notes_world() && !is_code {
             self.ask_the_world(process, at, callee, (module, function), arguments);
+        }
+        if self.is_symbolic_run() && !is_code {
             match self.with_symbols(at, callee, (module, function), arguments) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => {
@@ -273,8 +276,10 @@ impl Machine {
         let callee = self.library.link(&mut self.heap, target)?;
         let stripped;
         let mut arguments = arguments;
-        if self.is_symbolic_run() {
+        if self.notes_world() {
             self.ask_the_world(process, at, callee, (target.module, target.function), arguments);
+        }
+        if self.is_symbolic_run() {
             match self.with_symbols(at, callee, (target.module, target.function), arguments) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,

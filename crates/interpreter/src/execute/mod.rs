@@ -62,7 +62,7 @@ type Values = SmallVec<[Value; 8]>;
 const SMALL_LIMIT: u64 = 1 << 59;
 
 /// Every so many calls, look at what is dear to look at.
-const LOOK_AROUND: u64 = 64;
+pub(crate) const LOOK_AROUND: u64 = 64;
 
 impl Machine {
     pub(crate) fn execute(&mut self, process: &mut Process, turn: u64) -> Stop {

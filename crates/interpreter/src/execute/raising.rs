@@ -14,6 +14,7 @@ impl Machine {
         to: Option<Slot>,
         raise: Raise,
     ) -> Result<At, Stop> {
+        self.note_missing(module, function, arguments.len());
         let frame = stacktrace::frame_with_arguments(
             &mut self.heap,
             module,

@@ -20,6 +20,7 @@ fn text(heap: &Heap, value: Value) -> Result<Vec<u8>, Raise> {
     let mut text = String::new();
     let mut rest = vec![value];
     while let Some(value) = rest.pop() {
+        heap.work.pay(1);
         if value.is_cons() {
             let tail = heap.tail(value);
             if !tail.is_cons() && !tail.is_nil() {
@@ -75,14 +76,29 @@ fn all_variables(context: &mut Context, _: &[Value]) -> NativeResult {
 fn put_variable(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = name(context.heap, arguments[0])?;
     let value = list(context.heap, arguments[1])?;
+    let bytes = bytes_of_variable(&name, &value);
+    context.heap.allow(bytes);
+    forget_variable(context, &name);
+    context.system.kept.put(bytes);
     context.system.environment.insert(name, value);
     Ok(Value::TRUE)
 }
 
 fn unset_variable(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = name(context.heap, arguments[0])?;
-    context.system.environment.remove(&name);
+    forget_variable(context, &name);
     Ok(Value::TRUE)
+}
+
+fn forget_variable(context: &mut Context, name: &[u8]) {
+    if let Some(value) = context.system.environment.remove(name) {
+        context.system.kept.lose(bytes_of_variable(name, &value));
+    }
+}
+
+/// What a variable takes, with its place among the others.
+fn bytes_of_variable(name: &[u8], value: &[u8]) -> usize {
+    96 + name.len() + value.len()
 }
 
 fn working_directory(context: &mut Context, _: &[Value]) -> NativeResult {

@@ -20,10 +20,12 @@ pub const NATIVES: &[Row] = &[
 ];
 
 fn write(context: &mut Context, bytes: &[u8]) -> Value {
-    let output = &mut context.system.output;
-    context.heap.allow(2 * (output.len() + bytes.len()));
-    context.heap.work.pay_for_bytes(bytes.len());
-    output.extend_from_slice(bytes);
+    let Context { heap, system, .. } = context;
+    // It may have to be moved to where there is twice the room.
+    heap.allow(system.output.len() + 2 * bytes.len());
+    heap.work.pay_for_bytes(bytes.len());
+    system.kept.put(bytes.len());
+    system.output.extend_from_slice(bytes);
     Value::TRUE
 }
 

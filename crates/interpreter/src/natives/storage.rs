@@ -4,7 +4,7 @@ use super::Row;
 use crate::system::Context;
 use num_bigint::BigInt;
 use runtime::{Heap, NativeResult, Raise, Value};
-use term::Atom;
+use term::{Atom, Term};
 
 pub const NATIVES: &[Row] = &[
     ("persistent_term", "get", 0, all_terms),
@@ -30,7 +30,14 @@ pub const NATIVES: &[Row] = &[
     ("erts_internal", "counters_info", 1, counters_info),
 ];
 
+/// What an entry of a table takes beside what is in it.
+const BYTES_PER_ENTRY: usize = 96;
+
 // ---- persistent terms ----
+
+fn bytes_of_key(key: &Term) -> usize {
+    BYTES_PER_ENTRY + key.weight()
+}
 
 fn term(context: &Context, key: Value) -> Option<Value> {
     context.system.persistent.get(&context.heap.to_term(key)).copied()
@@ -38,7 +45,11 @@ fn term(context: &Context, key: Value) -> Option<Value> {
 
 fn put_term(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let key = context.heap.to_term(arguments[0]);
-    context.system.persistent.insert(key, arguments[1]);
+    let bytes = bytes_of_key(&key);
+    context.heap.allow(bytes);
+    if context.system.persistent.insert(key, arguments[1]).is_none() {
+        context.system.kept.put(bytes);
+    }
     Ok(Value::OK)
 }
 
@@ -54,10 +65,16 @@ fn put_new_term(context: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn erase_term(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let key = context.heap.to_term(arguments[0]);
-    Ok(context.system.persistent.remove(&key).is_some().into())
+    let removed = context.system.persistent.remove(&key);
+    if removed.is_some() {
+        context.system.kept.lose(bytes_of_key(&key));
+    }
+    Ok(removed.is_some().into())
 }
 
 fn erase_all_terms(context: &mut Context, _: &[Value]) -> NativeResult {
+    let bytes = context.system.persistent.keys().map(bytes_of_key).sum();
+    context.system.kept.lose(bytes);
     context.system.persistent.clear();
     Ok(Value::OK)
 }
@@ -117,8 +134,9 @@ fn new_array(context: &mut Context, size: Value, is_signed: bool) -> NativeResul
         return Err(Raise::system_limit());
     }
     let reference = context.system.new_reference();
-    let cells: usize = context.system.arrays.values().map(|array| array.cells.len()).sum();
-    context.heap.allow(cells.saturating_add(size).saturating_mul(size_of::<i64>()));
+    let bytes = BYTES_PER_ENTRY + size * size_of::<i64>();
+    context.heap.allow(bytes);
+    context.system.kept.put(bytes);
     context.system.arrays.insert(reference, Array { is_signed, cells: vec![0; size] });
     Ok(Value::reference(reference))
 }

@@ -18,9 +18,9 @@ use crate::execute::At;
 use crate::machine::Machine;
 use crate::ordering::Order;
 use crate::record::Recorder;
-use runtime::{FunView, Heap, NativeResult, Value, View};
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
+use runtime::parts::any_part;
+use runtime::{Heap, NativeResult, Value};
+use rustc_hash::FxHashMap;
 use symbolic::{Comparison, Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
 use trace::{Loser, Place};
@@ -364,46 +364,12 @@ impl Machine {
 
 /// Is there a symbol anywhere in the value?
 pub fn holds_symbols(heap: &Heap, value: Value) -> bool {
-    let mut holds = false;
-    each_symbol(heap, value, |_| {
-        holds = true;
-        false
-    });
-    holds
+    any_part(heap, value, Value::is_symbolic)
 }
-
-/// Up to here, it takes longer to remember what was seen than to see it again.
-const FEW_STEPS: usize = 1 << 10;
 
 /// Shows every symbolic value inside of a value, until `visit` says `false`.
 fn each_symbol(heap: &Heap, value: Value, mut visit: impl FnMut(Value) -> bool) {
-    let mut pending: SmallVec<[Value; 16]> = smallvec![value];
-    // Whoever has many parts may have the same ones many times.
-    let mut seen = FxHashSet::default();
-    let mut steps = 0;
-    while let Some(value) = pending.pop() {
-        if value.is_immediate() {
-            continue;
-        }
-        steps += 1;
-        if steps > FEW_STEPS && !seen.insert(value.0) {
-            continue;
-        }
-        heap.work.pay(1);
-        match heap.view(value) {
-            View::Symbolic if visit(value) => {}
-            View::Symbolic => return,
-            View::Cons(head, tail) => pending.extend([tail, head]),
-            View::Tuple => pending.extend_from_slice(heap.elements(value)),
-            View::Map => {
-                pending.extend(heap.map_pairs(value).flat_map(|(key, value)| [key, value]));
-            }
-            View::Fun if matches!(heap.fun(value), Some(FunView::Closure { .. })) => {
-                pending.extend_from_slice(heap.free_variables(value));
-            }
-            _ => {}
-        }
-    }
+    any_part(heap, value, |part| part.is_symbolic() && !visit(part));
 }
 
 /// A term that has no parts, so that being equal to it is a question of shape.

@@ -1,12 +1,13 @@
 //! Does this call ask the world? It depends on the arguments, and on what the run has made so far.
 
-use super::looking::{self, holds_identity, is_order_hashed};
+use super::looking::{self, is_order_hashed};
 use super::questions::{CONSTANTS, NAMES_OF_OTP, TABLES_OF_OTP};
 use crate::execute::At;
 use crate::machine::Machine;
 use crate::process::{Process, ProcessId};
 use crate::services;
 use crate::system::FIRST_PROCESS;
+use runtime::parts::holds_identity;
 use runtime::{FunView, Heap, Value};
 use tables::table::Table;
 use term::{Atom, Term, atoms};
@@ -73,6 +74,17 @@ impl Asking<'_> {
 
     pub fn mailbox(&self) -> Option<Matter> {
         self.is_main().then_some(Matter::Caller)
+    }
+
+    /// Where the caller writes to, unless the run has said it. OTP's own code writes there, too, and
+    /// does nothing else with it.
+    pub fn group_leader(&self) -> Option<Matter> {
+        let given = services::leader(&self.machine.system).map(Value::pid);
+        let is_given = Some(self.process.group_leader) == given;
+        let is_written_to = matches!(self.at.code.module.name(), "io" | "logger");
+        let is_asked = self.arguments.is_empty() && !self.is_unread();
+        let is_of_program = !is_written_to && !self.is_service(self.process.id);
+        (is_asked && is_given && is_of_program).then_some(Matter::Caller)
     }
 
     // ---- other processes ----
@@ -227,6 +239,13 @@ impl Asking<'_> {
         options.filter(is_safe).map(|_| Matter::Code)
     }
 
+    /// How a module was compiled, and what its code comes to. What is in it does not depend on that.
+    pub fn module_info(&self) -> Option<Matter> {
+        let is_asked =
+            self.arguments.len() == 1 || matches!(self.word(1), "compile" | "md5" | "nifs");
+        is_asked.then_some(Matter::Code)
+    }
+
     // ---- values ----
 
     /// Text, bytes or a number made of a value.
@@ -239,6 +258,12 @@ impl Asking<'_> {
     /// A number made of a value: equal maps give the same.
     pub fn hash(&self) -> Option<Matter> {
         holds_identity(self.heap(), self.argument(0)).then_some(Matter::Identity)
+    }
+
+    /// The order of keys, of any two values.
+    pub fn exact_order(&self) -> Option<Matter> {
+        let both_hold = (0..2).all(|number| holds_identity(self.heap(), self.argument(number)));
+        both_hold.then_some(Matter::Identity)
     }
 
     pub fn fun_info(&self) -> Option<Matter> {
@@ -270,6 +295,20 @@ impl Asking<'_> {
         }
         let holds = |key: &Value| holds_identity(self.heap(), *key);
         (self.heap().map_keys(map).filter(holds).count() > 1).then_some(Matter::Identity)
+    }
+
+    // ---- text ----
+
+    /// Are characters beyond Latin-1 printable? OTP asks before it looks whether there are any.
+    pub fn printable_range(&self) -> Option<Matter> {
+        let printed = self.process.stack.get(self.at.base).copied().unwrap_or(Value::NIL);
+        let caller = self.at.code.function.name;
+        let may_matter = match (self.at.code.module.name(), caller.name()) {
+            ("io_lib", "printable_list") => looking::is_list_wide(self.heap(), printed),
+            ("io_lib_pretty", "printable_bin") => looking::is_binary_wide(self.heap(), printed),
+            _ => !self.is_unread(),
+        };
+        may_matter.then_some(Matter::Environment)
     }
 
     // ---- the machine ----

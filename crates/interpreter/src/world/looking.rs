@@ -1,25 +1,15 @@
-//! What is in a value that is another in every run of the BEAM? Pids, references and closures have
-//! numbers that nobody can tell before, and the pairs of a map that is hashed come in any order.
+//! Is there anything in a value that another node of the BEAM sees in another way? The pairs of a map
+//! that is hashed come in any order, and characters beyond Latin-1 are printable or not.
 
 use runtime::map::FLAT_LIMIT;
-use runtime::{FunView, Heap, Value, View};
-use smallvec::{SmallVec, smallvec};
-
-/// A value with more parts than this is not looked through: it may hold anything.
-const MOST_PARTS: usize = 1 << 18;
-
-/// Is there a pid, a reference or a closure of this run in the value?
-pub fn holds_identity(heap: &Heap, value: Value) -> bool {
-    any_part(heap, value, |value| match heap.view(value) {
-        View::Pid(_) | View::Reference(_) => true,
-        View::Fun => matches!(heap.fun(value), Some(FunView::Closure { .. })),
-        _ => false,
-    })
-}
+use runtime::parts::any_concrete_part;
+use runtime::{Heap, Value};
 
 /// Is there a map in it whose order is one of hashes?
 pub fn is_order_hashed(heap: &Heap, value: Value, release: u32) -> bool {
-    any_part(heap, value, |value| heap.is_map(value) && is_map_hashed(heap, value, release))
+    any_concrete_part(heap, value, |value| {
+        heap.is_map(value) && is_map_hashed(heap, value, release)
+    })
 }
 
 /// From OTP 26 on, atoms among the keys of a small map are in the order in which the node met them.
@@ -28,25 +18,37 @@ pub fn is_map_hashed(heap: &Heap, map: Value, release: u32) -> bool {
     heap.map_size(map) > FLAT_LIMIT || release >= 26 && atoms() > 1
 }
 
-fn any_part(heap: &Heap, value: Value, is_it: impl Fn(Value) -> bool) -> bool {
-    let mut pending: SmallVec<[Value; 16]> = smallvec![value];
-    let mut looked = 0;
-    while let Some(value) = pending.pop() {
-        let value = heap.concrete(value);
-        looked += 1;
-        if is_it(value) || looked > MOST_PARTS {
-            return true;
+/// Does it depend on the characters beyond Latin-1 whether all of the list are printable? Of what is
+/// symbolic, another character could be there.
+pub fn is_list_wide(heap: &Heap, list: Value) -> bool {
+    let mut is_symbolic = list.is_symbolic();
+    let mut rest = heap.concrete(list);
+    while rest.is_cons() {
+        heap.work.pay(1);
+        let head = heap.head(rest);
+        match heap.concrete(head).as_small() {
+            Some(point) if is_printable_latin1(point) => {}
+            _ if is_symbolic || head.is_symbolic() => return true,
+            point => return point.is_some_and(|point| point > 0xFF),
         }
-        match heap.view(value) {
-            View::Cons(head, tail) => pending.extend([tail, head]),
-            View::Tuple => pending.extend_from_slice(heap.elements(value)),
-            View::Map => {
-                pending.extend(heap.map_pairs(value).flat_map(|(key, value)| [key, value]))
-            }
-            _ => {}
-        }
+        let tail = heap.tail(rest);
+        is_symbolic |= tail.is_symbolic();
+        rest = heap.concrete(tail);
     }
     false
+}
+
+/// The same for a binary. That which is not all UTF-8 may be so up to where it is printed.
+pub fn is_binary_wide(heap: &Heap, binary: Value) -> bool {
+    let Some(bytes) = heap.owned_binary(binary) else { return true };
+    heap.work.pay_for_bytes(bytes.len());
+    let text = std::str::from_utf8(&bytes);
+    text.is_ok_and(|text| text.chars().any(|point| point as u32 > 0xFF)) || text.is_err()
+}
+
+/// As `io_lib:printable_latin1_list` has it.
+fn is_printable_latin1(point: i64) -> bool {
+    matches!(point, 0x08..=0x0D | 0x1B | 0x20..=0x7E | 0xA0..=0xFF)
 }
 
 #[cfg(test)]
@@ -54,16 +56,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_looked_at() {
+    fn text_beyond_latin1() {
         let mut heap = Heap::new();
-        let reference = Value::reference(7);
-        let list = heap.list(&[Value::OK, reference]);
-        let tuple = heap.tuple(&[Value::OK, list]);
-        let map = heap.map_from_pairs(vec![(Value::OK, tuple)]);
-        assert!(holds_identity(&heap, map));
-        assert!(holds_identity(&heap, Value::pid(100)));
-        let plain = heap.map_from_pairs(vec![(Value::OK, Value::NIL)]);
-        assert!(!holds_identity(&heap, plain));
+        let mut wide = |points: &[usize]| {
+            let points: Vec<_> = points.iter().map(|&point| Value::index(point)).collect();
+            let list = heap.list(&points);
+            let symbolic = heap.symbolic(list, 7);
+            (is_list_wide(&heap, list), is_list_wide(&heap, symbolic))
+        };
+        assert_eq!(wide(&[]), (false, false));
+        assert_eq!(wide(&[0x61, 0xFF]), (false, false));
+        assert_eq!(wide(&[0x61, 0x400, 0]), (true, true));
+        // Not printable anywhere; but another input may have a letter there.
+        assert_eq!(wide(&[0x61, 0, 0x400]), (false, true));
+        let mut wide = |text: &[u8]| {
+            let binary = heap.binary(text);
+            is_binary_wide(&heap, binary)
+        };
+        assert!(!wide("é".as_bytes()) && wide("Ж".as_bytes()) && wide(&[0xFF]));
     }
 
     #[test]
