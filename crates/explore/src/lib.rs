@@ -3,15 +3,14 @@
 //! The loop is [`Worker::work`]; one or several workers share a [`Search`]. It works against the
 //! contracts of [`trace`] and [`solver`]: it has never heard of Core Erlang or SMT.
 //!
-//! - [`search`]: what the workers share: from the frontier to the next task, from a trace to more
-//!   frontier; `state`: what all of them know of it
+//! - [`search`]: what the workers share: from the proposers to the next task, from a trace to more to
+//!   propose; `state`: what all of them know of it
 //! - [`worker`]: from a task to a trace; [`task`]: what passes between the two; [`step`]: paths by hash
-//! - [`frontier`]: the decisions that have not been flipped yet; [`strategies`]: in which order they
-//!   are; [`knowledge`]: what the order depends on
+//! - [`proposers`]: who says what to do next: flips, variations, aims, second tries
+//! - [`frontier`]: the decisions that a worker can flip; [`flip`]: one of them; [`strategies`]: in which
+//!   order they are flipped; [`knowledge`]: what the order depends on
 //! - `ways`: what a run could have done and nobody has tried; `asked`: where that is one value after
 //!   the other
-//! - [`variation`]: inputs that resemble others, for which nobody asks a solver; [`aim`]: what some of
-//!   them are to come nearer to
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
 //! - [`minimise`]: a smaller input with the same crash
@@ -20,16 +19,17 @@
 //! - [`report`]: what came of it
 //! - [`paths`]: the runs themselves, for whoever wants to look closer
 
-pub mod aim;
 mod asked;
 pub mod budget;
 pub mod coverage;
 pub mod finding;
+pub mod flip;
 pub mod frontier;
 pub mod knowledge;
 pub mod minimise;
 pub mod paths;
 pub mod promise;
+pub mod proposers;
 pub mod report;
 pub mod search;
 pub mod seed;
@@ -39,7 +39,6 @@ pub mod strategies;
 pub mod task;
 #[cfg(test)]
 mod tests;
-pub mod variation;
 mod ways;
 pub mod worker;
 

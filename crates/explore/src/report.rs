@@ -3,7 +3,7 @@
 use crate::budget::Limit;
 use crate::coverage::Flips;
 use crate::finding::{Confirmation, Finding, FindingKind};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::paths::{self, Paths};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -114,9 +114,9 @@ pub struct Divergence {
 impl Divergence {
     /// The first decision that was not as predicted. A run that was ended before it came there says
     /// nothing.
-    pub fn of(pending: &Pending, input: &Input, trace: &Trace) -> Option<Divergence> {
-        for (index, asked) in pending.run.decisions[..=pending.index].iter().enumerate() {
-            let way = if index == pending.index { pending.way } else { asked.taken };
+    pub fn of(flip: &Flip, input: &Input, trace: &Trace) -> Option<Divergence> {
+        for (index, asked) in flip.run.decisions[..=flip.index].iter().enumerate() {
+            let way = if index == flip.index { flip.other.way } else { asked.taken };
             let found = trace.decisions.get(index);
             if found.is_none() && trace.outcome.is_cut_short() {
                 return None;

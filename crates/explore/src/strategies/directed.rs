@@ -4,15 +4,15 @@
 //! instead of basic blocks: a step goes into a clause or a call.
 
 use super::{Rank, Strategy};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
 
 pub struct Directed;
 
 impl Strategy for Directed {
-    fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank {
+    fn rank(&mut self, flip: &Flip, knowledge: &Knowledge) -> Rank {
         // Ways that were gone often are as good as farther away.
-        let steps = knowledge.distance(pending.spot) + knowledge.familiarity(pending);
-        (steps, pending.length + pending.penalty())
+        let steps = knowledge.distance(flip.spot) + knowledge.familiarity(flip);
+        (steps, flip.length + flip.penalty())
     }
 }
