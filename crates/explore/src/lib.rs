@@ -53,13 +53,14 @@ pub use solver::Why;
 pub use strategies::StrategyName;
 pub use worker::Worker;
 
+use proposers::longer;
 use std::sync::Arc;
 use std::thread::Builder;
 use std::thread::scope;
 use std::time::{Duration, Instant};
 use symbolic::Symbols;
 use term::Term;
-use trace::{Backend, Input};
+use trace::{Backend, Input, RunLimits};
 use typing::{Type, Types};
 
 /// What is explored.
@@ -168,22 +169,34 @@ pub fn explore(
             .work(Some(&mut |exploration| observer.after_run(exploration)), &mut hire);
     });
     let mut exploration = search.finish();
-    let (now, end) = (Instant::now(), plan.budget.deadline());
-    let most = now + MINIMISING;
-    let until = end.map_or(most, |end| end.clamp(now + MINIMISING_LATE, most));
-    backend.set_deadline(Some(until));
-    for finding in &mut exploration.findings {
-        let before = finding.input.clone();
-        minimise::minimise(backend, plan.subject, finding, until);
-        if finding.input != before {
-            // The smaller input may ask for what the larger one did not.
-            finding.learn(&backend.run(&finding.input, &mut Symbols::new()));
-        }
-    }
-    backend.set_deadline(None);
+    make_smaller(backend, &plan, &mut exploration);
     for finding in &mut exploration.findings {
         finding.confirmation = observer.confirm(finding);
     }
     exploration.set_aside_limits();
     exploration
+}
+
+/// Looks for smaller inputs of all findings. Where the engine fails, a finding stays as it was found.
+fn make_smaller(backend: &mut dyn Backend, plan: &Plan, exploration: &mut Exploration) {
+    let (now, end) = (Instant::now(), plan.budget.deadline());
+    let most = now + MINIMISING;
+    let until = end.map_or(most, |end| end.clamp(now + MINIMISING_LATE, most));
+    // What only a longer run came to takes as long again.
+    let endurance = if exploration.longer > 0 { longer::ENDURANCE } else { 1 };
+    for finding in &mut exploration.findings {
+        let mut smaller = finding.clone();
+        if minimise::minimise(backend, plan.subject, &mut smaller, until, endurance).is_err() {
+            continue;
+        }
+        if smaller.input != finding.input {
+            // The smaller input may ask for what the larger one did not.
+            let limits = RunLimits { deadline: Some(until), endurance };
+            match backend.run(&smaller.input, &mut Symbols::new(), limits) {
+                Ok(trace) => smaller.learn(&trace),
+                Err(_) => continue,
+            }
+        }
+        *finding = smaller;
+    }
 }

@@ -7,7 +7,7 @@ use crate::flip::Flip;
 use crate::paths::{self, Paths};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use trace::{ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
+use trace::{BackendError, ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -35,6 +35,8 @@ pub struct Exploration {
     pub endless: u64,
     /// Runs that ended in an exception where the spec says that nothing is returned.
     pub raised_as_promised: u64,
+    /// Runs that were made once more, to take longer.
+    pub longer: u64,
     /// Some inputs of runs that took all their reductions, without evidence that they have no end.
     pub may_hang: Vec<MayHang>,
     /// Decisions of which the solver could not tell whether they can be flipped, by why.
@@ -141,6 +143,8 @@ pub enum StopReason {
     Budget(Limit),
     /// Somebody stopped it.
     Interrupted,
+    /// The engine failed, and nothing more could be run.
+    Engine(BackendError),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,6 +189,7 @@ impl Exploration {
 
     /// A run that was cut has been made again, to take longer: what it comes to now counts.
     pub fn ran_longer(&mut self, input: &Input) {
+        self.longer += 1;
         self.may_hang.retain(|each| each.input != *input);
         if let Some(count) = self.incomplete.get_mut(&Shortfall::OutOfReductions) {
             *count -= 1;

@@ -16,7 +16,7 @@ use crate::proposers::Arm;
 use crate::report::{Exploration, StopReason, Undecided};
 use crate::state::{Kept, State, hash_of};
 use crate::strategies::StrategyName;
-use crate::task::{Answered, Purpose, RUN_COST, Ran, Task};
+use crate::task::{Answered, Purpose, RUN_COST, Ran, Task, Unfinished};
 use crate::{Plan, Subject};
 use solver::{Answer, Statistics};
 use std::sync::{
@@ -207,26 +207,37 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A run was stopped in the middle, after it was the first to reach these clauses.
-    pub fn stopped(&self, input: Input, purpose: &Purpose, reached: &[ClauseId]) {
+    /// A run did not come to its end, after it was the first to reach these clauses.
+    pub fn unfinished(
+        &self,
+        input: Input,
+        purpose: &Purpose,
+        reached: &[ClauseId],
+        why: Unfinished,
+    ) {
         let mut state = self.state();
         state.cover(&input, reached);
-        match purpose {
-            Purpose::Seed => state.proposers.seeds.give_back(input),
-            // Everything else was done.
-            Purpose::Longer => {
-                state.stop.get_or_insert(StopReason::Exhausted);
-            }
-            Purpose::Flip { .. } | Purpose::Variation { .. } | Purpose::Again => {}
+        if matches!(purpose, Purpose::Seed) {
+            state.proposers.seeds.give_back(input);
         }
         drop(state);
-        self.interrupt();
+        match (why, purpose) {
+            (Unfinished::Failed(error), _) => self.stop(StopReason::Engine(error)),
+            // Everything else was done.
+            (Unfinished::Stopped, Purpose::Longer) => self.stop(StopReason::Exhausted),
+            (Unfinished::Stopped, _) => self.interrupt(),
+        }
+    }
+
+    /// It is over. The first reason is the one that counts.
+    pub fn stop(&self, why: StopReason) {
+        self.state().stop.get_or_insert(why);
     }
 
     /// It is over before its time.
     pub fn interrupt(&self) {
         let limit = self.budget.spent().map(StopReason::Budget);
-        self.state().stop.get_or_insert(limit.unwrap_or(StopReason::Interrupted));
+        self.stop(limit.unwrap_or(StopReason::Interrupted));
     }
 
     /// Does anybody want to look at one more path?

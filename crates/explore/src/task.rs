@@ -11,7 +11,7 @@ use crate::step::Step;
 use solver::Answer;
 use solver::patience::Patience;
 use std::time::{Duration, Instant};
-use trace::{ClauseId, Input, Label, Outcome, Trace};
+use trace::{BackendError, ClauseId, Input, Label, Outcome, Trace};
 
 /// What a worker is to do. All but the last end with an input to run, if there is one.
 pub enum Task {
@@ -144,6 +144,19 @@ pub struct Crash {
     pub outcome: Outcome,
     /// What is wrong with that, if it happened again.
     pub judgement: Option<Judgement>,
+}
+
+/// Why a run does not count: it did not come to its end, and the search ends with it.
+pub enum Unfinished {
+    /// The time is over.
+    Stopped,
+    Failed(BackendError),
+}
+
+impl From<BackendError> for Unfinished {
+    fn from(error: BackendError) -> Unfinished {
+        Unfinished::Failed(error)
+    }
 }
 
 /// What nobody had seen before a run.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use symbolic::{Shape, Symbols};
 use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
-use trace::{Class, ClauseId, Decision, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{BackendError, Class, ClauseId, Decision, Outcome, Outline, Place, Site, Spot, Trace};
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
 struct Toy {
@@ -36,7 +36,12 @@ impl Toy {
 }
 
 impl Backend for Toy {
-    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        _: RunLimits,
+    ) -> Result<Trace, BackendError> {
         let decision = |index: usize| {
             let taken = usize::from(input.arguments[index] != hit(index));
             Decision {
@@ -49,7 +54,7 @@ impl Backend for Toy {
         };
         let decisions: Vec<Decision> = (0..self.arity).map(decision).collect();
         let covered = decisions.iter().map(|each| each.place.operation * 2 + each.taken as u32);
-        Trace {
+        Ok(Trace {
             covered: covered.collect(),
             decisions,
             pins: Vec::new(),
@@ -60,11 +65,11 @@ impl Backend for Toy {
             output: Vec::new(),
             has_processes: false,
             calls_funs: false,
-        }
+        })
     }
 
-    fn run_concretely(&mut self, input: &Input) -> Outcome {
-        self.outcome(input)
+    fn run_concretely(&mut self, input: &Input, _: RunLimits) -> Result<Outcome, BackendError> {
+        Ok(self.outcome(input))
     }
 
     fn site(&self, number: u32) -> Site {
@@ -233,8 +238,10 @@ fn what_was_left_is_told_by_clause() {
 #[test]
 fn loops_count_by_how_often_they_double() {
     let trace = |rounds: usize| {
-        let mut trace =
-            Toy { arity: 2 }.run(&Input { arguments: vec![Term::Nil; 2] }, &mut Symbols::new());
+        let input = Input { arguments: vec![Term::Nil; 2] };
+        let limits = RunLimits::until(None);
+        let trace = Toy { arity: 2 }.run(&input, &mut Symbols::new(), limits);
+        let mut trace = trace.expect("a toy does not die");
         trace.decisions = std::iter::repeat_n(trace.decisions, rounds).flatten().collect();
         trace
     };
@@ -266,4 +273,72 @@ fn what_the_world_decides_is_a_limit() {
     let limit = refuted(true);
     assert!(limit.findings.is_empty());
     assert_eq!(limit.incomplete.keys().collect::<Vec<_>>(), [&Shortfall::DependsOnWorld]);
+}
+
+/// A toy that dies in its `left`th run.
+struct Mortal {
+    toy: Toy,
+    left: u32,
+}
+
+impl Backend for Mortal {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError> {
+        self.left = self.left.checked_sub(1).ok_or(BackendError::Died)?;
+        self.toy.run(input, symbols, limits)
+    }
+
+    fn run_concretely(
+        &mut self,
+        input: &Input,
+        limits: RunLimits,
+    ) -> Result<Outcome, BackendError> {
+        match self.left {
+            0 => Err(BackendError::Died),
+            _ => self.toy.run_concretely(input, limits),
+        }
+    }
+
+    fn site(&self, number: u32) -> Site {
+        self.toy.site(number)
+    }
+
+    fn outline(&mut self) -> Arc<Outline> {
+        self.toy.outline()
+    }
+
+    fn spot(&self, place: Place) -> Option<Spot> {
+        self.toy.spot(place)
+    }
+}
+
+fn explore_mortal(left: u32) -> Exploration {
+    let environment = Types::new(Box::new(|_| None));
+    let promises = Promises::default();
+    let subject = Subject { types: &[], environment: &environment, arity: 4, promises: &promises };
+    let seed = Input { arguments: vec![Term::Nil; 4] };
+    let plan = Plan::new(&subject, vec![seed], Budget::new(None, None));
+    let mut mortal = Mortal { toy: Toy { arity: 4 }, left };
+    explore(&mut mortal, &mut ShapeSolver::native(), plan, &mut Nobody)
+}
+
+#[test]
+fn a_search_ends_with_its_engine() {
+    let whole = explore_mortal(1000);
+    assert_eq!(whole.stop, Some(StopReason::Exhausted));
+    let died = StopReason::Engine(BackendError::Died);
+    for left in 0..whole.runs as u32 {
+        let exploration = explore_mortal(left);
+        assert_eq!(exploration.stop, Some(died), "after {left} runs");
+        assert!(!exploration.is_complete());
+        assert!(exploration.runs <= u64::from(left));
+        // A seed that nobody has run is kept for the next time.
+        assert_eq!(exploration.untried.len(), usize::from(left == 0));
+        // What was found before is still told.
+        assert!(exploration.findings.iter().all(|finding| sites(&whole).contains(&finding.key)));
+    }
 }

@@ -8,16 +8,16 @@ use crate::coverage::{Hits, Repetitions};
 use crate::flip::{Flip, Run};
 use crate::paths::Path;
 use crate::proposers::{aims, longer};
-use crate::report::{Divergence, Exploration};
+use crate::report::{Divergence, Exploration, StopReason};
 use crate::search::Search;
 use crate::step::steps;
-use crate::task::{Answered, Crash, Purpose, QUERY_COST, Ran, SMT_COST, Task};
+use crate::task::{Answered, Crash, Purpose, QUERY_COST, Ran, SMT_COST, Task, Unfinished};
 use solver::patience::Patience;
 use solver::{Answer, Problem, Solver, Why};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Symbols};
-use trace::{Backend, Input, Outcome, Trace};
+use trace::{Backend, Input, Outcome, RunLimits, Trace};
 
 pub struct Worker<'a> {
     number: usize,
@@ -46,7 +46,6 @@ impl<'a> Worker<'a> {
     /// Works until there is nothing left to do. `watch` sees what came of it so far, and may say
     /// `false` to stop; `hire` is asked for more workers when there is enough for them.
     pub fn work(mut self, mut watch: Option<&mut Watch>, hire: &mut dyn FnMut(usize)) {
-        self.backend.set_deadline(self.search.deadline());
         while let Some(task) = self.search.take(self.number, hire) {
             if let Some((input, purpose)) = self.input_for(task)
                 && let Some(ran) = self.run(input, purpose)
@@ -87,16 +86,27 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Runs an input. `None`: the run was stopped in the middle, and with it the search.
+    /// Runs an input. `None`: the run was stopped in the middle or the engine failed, and with it the
+    /// search.
     fn run(&mut self, input: Input, purpose: Purpose) -> Option<Ran> {
         let is_longer = matches!(purpose, Purpose::Longer);
-        self.backend.set_endurance(if is_longer { longer::ENDURANCE } else { 1 });
+        let endurance = if is_longer { longer::ENDURANCE } else { 1 };
+        let limits = RunLimits { deadline: self.search.deadline(), endurance };
         let started = Instant::now();
-        let trace = self.backend.run(&input, &mut self.symbols);
+        let trace = match self.backend.run(&input, &mut self.symbols, limits) {
+            Ok(trace) => trace,
+            Err(error) => {
+                self.search.unfinished(input, &purpose, &[], error.into());
+                return None;
+            }
+        };
         let reached = self.hits.count(&*self.backend, &trace);
-        let Some(crash) = self.judge(&input, &trace.outcome) else {
-            self.search.stopped(input, &purpose, &reached);
-            return None;
+        let crash = match self.judge(&input, &trace.outcome, limits) {
+            Ok(crash) => crash,
+            Err(why) => {
+                self.search.unfinished(input, &purpose, &reached, why);
+                return None;
+            }
         };
         let is_promised_raise = matches!(trace.outcome, Outcome::Crashed { .. })
             && crash.is_none()
@@ -136,22 +146,26 @@ impl<'a> Worker<'a> {
     }
 
     /// Looks closer at a run that did not end as it should: what a crash looks like is seen best
-    /// without symbols around, and a run that was cut may have no end, which is seen then too. `None`:
-    /// there was no time for it.
-    fn judge(&mut self, input: &Input, outcome: &Outcome) -> Option<Option<Crash>> {
+    /// without symbols around, and a run that was cut may have no end, which is seen then too.
+    fn judge(
+        &mut self,
+        input: &Input,
+        outcome: &Outcome,
+        limits: RunLimits,
+    ) -> Result<Option<Crash>, Unfinished> {
         if *outcome == Outcome::Stopped {
-            return None;
+            return Err(Unfinished::Stopped);
         }
         let subject = self.search.subject;
         let is_cut = *outcome == Outcome::OutOfReductions;
         if !is_cut && subject.judge(input, outcome).is_none() {
-            return Some(None);
+            return Ok(None);
         }
-        match self.backend.run_concretely(input) {
-            Outcome::Stopped => None,
+        match self.backend.run_concretely(input, limits)? {
+            Outcome::Stopped => Err(Unfinished::Stopped),
             outcome => {
                 let judgement = subject.judge(input, &outcome);
-                Some(Some(Crash { outcome, judgement }))
+                Ok(Some(Crash { outcome, judgement }))
             }
         }
     }
@@ -208,7 +222,11 @@ impl<'a> Worker<'a> {
         flips.sort_by_key(|flip| flip.run.number);
         for of_one_run in flips.chunk_by(|a, b| Arc::ptr_eq(&a.run, &b.run)) {
             let theirs = &of_one_run[0].run;
-            let trace = self.backend.run(&theirs.input, &mut self.symbols);
+            let limits = RunLimits::until(self.search.deadline());
+            let trace = match self.backend.run(&theirs.input, &mut self.symbols, limits) {
+                Ok(trace) => trace,
+                Err(error) => return self.search.stop(StopReason::Engine(error)),
+            };
             if trace.outcome == Outcome::Stopped {
                 self.search.interrupt();
             }

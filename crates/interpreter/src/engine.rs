@@ -7,17 +7,17 @@ use crate::record::Recorder;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
 use std::sync::Arc;
-use std::time::Instant;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Input, Loss, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{
+    Backend, BackendError, Input, Loss, Outcome, Outline, Place, RunLimits, Site, Spot, Trace,
+};
 
 pub struct Interpreter {
     pub machine: Machine,
     module: Atom,
     function: FunctionName,
     recorder: Option<Box<Recorder>>,
-    deadline: Option<Instant>,
     contract: Contract,
     /// How many reductions a run may take, if nobody wants more.
     reductions: u64,
@@ -38,7 +38,6 @@ impl Interpreter {
             module,
             function,
             recorder,
-            deadline: None,
             contract: Contract::default(),
             reductions,
         }
@@ -54,23 +53,22 @@ impl Interpreter {
         local_pid(FIRST_SPAWNED + self.contract.preconditions.len() as u64)
     }
 
-    /// Without symbols: what happens, and nothing else.
-    pub fn run_concretely(&mut self, input: &Input) -> Outcome {
+    fn start(&mut self, limits: RunLimits) {
         self.machine.reset();
-        self.machine.recorder = None;
-        self.machine.limits.deadline = self.deadline;
-        let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
-        let Interpreter { machine, module, function, contract, .. } = self;
-        let outcome = machine.call_by_contract(contract, *module, function.name, &arguments);
-        machine.or_no_end(outcome)
+        self.machine.limits.deadline = limits.deadline;
+        self.machine.limits.reductions = self.reductions.saturating_mul(limits.endurance);
     }
 }
 
 impl Backend for Interpreter {
-    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError> {
+        self.start(limits);
         let machine = &mut self.machine;
-        machine.reset();
-        machine.limits.deadline = self.deadline;
         let mut recorder = self.recorder.take().expect("one run at a time");
         recorder.start(std::mem::take(symbols));
         let arguments: Vec<_> = input
@@ -104,19 +102,20 @@ impl Backend for Interpreter {
             has_processes: machine.system.next_process > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);
-        trace
+        Ok(trace)
     }
 
-    fn run_concretely(&mut self, input: &Input) -> Outcome {
-        Interpreter::run_concretely(self, input)
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-    }
-
-    fn set_endurance(&mut self, times: u64) {
-        self.machine.limits.reductions = self.reductions.saturating_mul(times);
+    fn run_concretely(
+        &mut self,
+        input: &Input,
+        limits: RunLimits,
+    ) -> Result<Outcome, BackendError> {
+        self.start(limits);
+        let Interpreter { machine, module, function, contract, .. } = self;
+        machine.recorder = None;
+        let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
+        let outcome = machine.call_by_contract(contract, *module, function.name, &arguments);
+        Ok(machine.or_no_end(outcome))
     }
 
     fn site(&self, number: u32) -> Site {

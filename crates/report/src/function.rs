@@ -124,6 +124,13 @@ pub struct Target<'a> {
 }
 
 impl Function {
+    /// Did its search end before it had done what was asked? Somebody stopped it, the engine failed, or
+    /// there was no memory.
+    pub fn is_cut_short(&self) -> bool {
+        matches!(self.stop, StopReason::Interrupted | StopReason::Engine(_))
+            || self.is_out_of_memory()
+    }
+
     /// Others had taken all memory before its search began.
     pub fn is_out_of_memory(&self) -> bool {
         self.stop == StopReason::Budget(Limit::Memory) && self.statistics.runs == 0

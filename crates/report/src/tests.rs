@@ -484,6 +484,19 @@ fn a_node_that_died_is_said_as_that() {
     assert!(crate::eunit::render(&report, "m").contains("foo_1_case_clause_line_4_test"));
 }
 
+#[test]
+fn an_engine_that_failed_is_said_as_that() {
+    let failed = StopReason::Engine(trace::BackendError::Died);
+    let report = report(&exploration(vec![], failed));
+    assert!(report.is_cut_short());
+    assert_eq!(report.functions[0].verdict, Verdict::NoCrashFound);
+    let text = crate::text::render(&report, Detail::Full, &Palette::PLAIN);
+    assert!(text.contains("stopped because the engine died"), "{text}");
+    assert!(text.contains("(stopped because the engine died)"), "{text}");
+    assert!(text.contains("try it again"), "{text}");
+    assert!(crate::json::render(&report).contains(r#""stop": "engine""#));
+}
+
 /// A search with a crash that the BEAM does not have.
 fn refuted() -> Exploration {
     let refuted =

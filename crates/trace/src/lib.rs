@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
+use thiserror::Error;
 
 pub use outline::{ClauseId, Outline, Spot};
 pub use reach::Reach;
@@ -226,19 +227,47 @@ impl Site {
     }
 }
 
+/// How long one run may take, beside what the engine allows every run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunLimits {
+    /// It is stopped at this time.
+    pub deadline: Option<Instant>,
+    /// It may take so many times the usual reductions.
+    pub endurance: u64,
+}
+
+impl RunLimits {
+    /// The usual reductions, and no more time than this.
+    pub fn until(deadline: Option<Instant>) -> RunLimits {
+        RunLimits { deadline, endurance: 1 }
+    }
+}
+
+/// The engine failed: nothing is known of what the program would have done. This is neither a crash of
+/// the program nor a limit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Error)]
+pub enum BackendError {
+    /// What runs the program died in the middle.
+    #[error("the engine died")]
+    Died,
+    /// It does not say anything any more.
+    #[error("the engine does not answer")]
+    Silent,
+}
+
 /// Who runs a program on an input: the interpreter, or the BEAM.
 pub trait Backend {
     /// Runs the function under test. Expressions over the input go into `symbols`.
-    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace;
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError>;
 
     /// Runs it without symbols: what happens, and nothing else.
-    fn run_concretely(&mut self, input: &Input) -> Outcome;
-
-    /// Runs with symbols are stopped at this time.
-    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
-
-    /// Runs from now on may take so many times their reductions.
-    fn set_endurance(&mut self, _times: u64) {}
+    fn run_concretely(&mut self, input: &Input, limits: RunLimits)
+    -> Result<Outcome, BackendError>;
 
     /// The clause of a number in [`Trace::covered`].
     fn site(&self, number: u32) -> Site;

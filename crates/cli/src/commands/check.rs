@@ -14,7 +14,6 @@ use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use cli::{contract, solving};
 use core_erlang::{FunctionName, Module};
-use explore::StopReason;
 use report::{Failure, FailureKind, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -229,7 +228,7 @@ impl<'a> Memory<'a> {
     fn keep(&mut self, jobs: &[Job], done: &[Done]) {
         for (job, done) in jobs.iter().zip(done) {
             let Done::Tested(function) = done else { continue };
-            if function.stop == StopReason::Interrupted || function.is_out_of_memory() {
+            if function.is_cut_short() {
                 continue;
             }
             let fingerprint = self.fingerprints.get(&(job.module.name, job.function));
