@@ -72,7 +72,7 @@ impl Explorer {
         let subject = Subject { types: &types, environment, arity, promises: &Promises::default() };
         let machine = self.machine.take().expect("one function at a time");
         let mut backend = Interpreter::new(machine, module.name, function, how.depth);
-        let seeds = how.seed.iter().map(|arguments| Input { arguments: arguments.clone() });
+        let seeds = how.seed.iter().map(|arguments| Input::new(arguments.clone()));
         let budget = Budget::new(Some(how.time), how.runs);
         let helpers =
             Crew { loader: &self.loader, module: module.name, function, depth: how.depth };

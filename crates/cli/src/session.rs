@@ -250,7 +250,7 @@ impl Session {
         let arity = function.arity as usize;
         let subject = Subject { types: &types, environment, arity, promises: &promises };
         let seeds: Vec<Input> =
-            seed.iter().map(|seed| Input { arguments: seed.arguments.clone() }).collect();
+            seed.iter().map(|seed| Input::new(seed.arguments.clone())).collect();
         subject::check_seeds(&subject, &seeds)?;
         let corpus = match &options.corpus {
             Some(folder) => Some(Corpus::open(folder, testee.mfa())?),

@@ -5,7 +5,8 @@ use crate::proposers::Arm;
 use crate::step::OtherWay;
 use std::sync::Arc;
 use symbolic::Constraint;
-use trace::{ClauseId, Decision, Input, Label, Place, Spot};
+use term::Term;
+use trace::{ClauseId, Decision, Input, Label, Place, Spot, Way};
 
 /// A run, as far as its flips need it.
 pub struct Run {
@@ -87,11 +88,16 @@ impl Flip {
 
     /// Is it to go none of the ways that are named?
     pub fn asks_for_another(&self) -> bool {
-        self.other.way == self.decision().shapes.len()
+        self.decision().test().is_some_and(|test| test.is_none_of_these(self.other.way))
     }
 
     pub fn place(&self) -> Place {
         self.decision().place
+    }
+
+    /// What it takes to go the other way.
+    pub fn way(&self) -> Way {
+        self.decision().way(self.other.way)
     }
 
     /// What must hold: everything before as it was, and this decision the other way.
@@ -101,6 +107,22 @@ impl Flip {
             before.iter().flat_map(|decision| decision.constraints(decision.taken)).collect();
         constraints.extend(self.decision().constraints(self.other.way));
         constraints
+    }
+
+    /// The input with these arguments, changed as the other way wants it.
+    pub fn input(&self, arguments: Vec<Term>) -> Input {
+        let input = self.run.input.with_arguments(arguments);
+        match self.way().edit {
+            Some(edit) => input.edited(&edit),
+            None => input,
+        }
+    }
+
+    /// Is the other way a matter of an edit alone? Then everything before stays as it was with the
+    /// arguments of the run, and no solver is asked.
+    pub fn is_edit(&self) -> bool {
+        let Way { constraints, edit } = self.way();
+        constraints.is_empty() && edit.is_some()
     }
 
     /// What should hold besides, so that the way to the decision stays the same.

@@ -27,6 +27,7 @@ pub struct Frontier {
     /// [`Arm::Others`].
     auto: Option<Auto>,
     strategies: usize,
+    /// For proposers that draw lots. Those of today do not.
     chance: Random,
 }
 

@@ -81,7 +81,8 @@ impl Knowledge {
     /// A run has gone this way.
     fn visit(&mut self, label: Label, decision: &Decision) {
         *self.visits.entry(label).or_default() += 1;
-        if let ([shape @ Shape::Literal(_)], 0) = (&decision.shapes[..], decision.taken) {
+        let shapes = decision.test().map_or(&[][..], |test| &test.shapes);
+        if let ([shape @ Shape::Literal(_)], 0) = (shapes, decision.taken) {
             let first = self.questions.entry(decision.place).or_insert_with(|| shape.clone());
             if first != shape {
                 *self.enumerated.entry(decision.place).or_default() += 1;

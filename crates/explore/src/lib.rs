@@ -16,7 +16,7 @@
 //! - [`minimise`]: a smaller input with the same crash
 //! - [`coverage`]: which clauses were reached
 //! - [`budget`]: when to stop
-//! - [`report`]: what came of it
+//! - [`report`]: its results
 //! - [`paths`]: the runs themselves, for whoever wants to look closer
 
 mod asked;

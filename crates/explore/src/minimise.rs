@@ -6,7 +6,7 @@ use crate::finding::{Finding, FindingKind};
 use num_bigint::BigInt;
 use std::time::Instant;
 use term::{List, MadeUp, Term};
-use trace::{Backend, BackendError, Input, RunLimits};
+use trace::{Backend, BackendError, RunLimits};
 
 /// How many inputs are tried at most.
 const MOST_TRIES: u32 = 400;
@@ -37,7 +37,7 @@ pub fn minimise(
                 continue;
             }
             tries -= 1;
-            let input = Input { arguments: candidate };
+            let input = finding.input.with_arguments(candidate);
             let outcome = backend.run_concretely(&input, limits)?;
             let judgement = subject.judge(&input, &outcome);
             if let Some(judgement) = judgement.filter(|each| each.key == finding.key) {

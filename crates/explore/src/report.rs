@@ -1,4 +1,4 @@
-//! What came of a search? Everything that a report can say, without saying it.
+//! What is the result of a search? Everything that a report can say, without saying it.
 
 use crate::budget::Limit;
 use crate::coverage::Flips;
@@ -13,12 +13,12 @@ use trace::{BackendError, ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Tr
 pub struct Exploration {
     pub findings: Vec<Finding>,
     pub runs: u64,
-    /// Runs of variations, and those made again, that came to nothing new, and runs that went a way
+    /// Runs of variations, and those made again, that reached nothing new, and runs that went a way
     /// which another one had gone meanwhile.
     pub forgotten: u64,
     /// Runs whose input did not fulfil a precondition.
     pub rejected: u64,
-    /// Clauses that some run came to, and how many runs did (counted when the search is over).
+    /// Clauses that some run reached, and how many runs did (counted when the search is over).
     pub covered: BTreeMap<ClauseId, u64>,
     /// What was tried to get to the others, by the first of the clauses chosen between. What was not
     /// decided inside of a clause is counted for that one.
@@ -31,7 +31,7 @@ pub struct Exploration {
     pub left_out: BTreeMap<Loser, u64>,
     /// Runs whose path went on beyond the depth.
     pub cut: u64,
-    /// Runs without an end: what other inputs on their way would come to is not known.
+    /// Runs without an end: what other inputs on their way would reach is not known.
     pub endless: u64,
     /// Runs that ended in an exception where the spec says that nothing is returned.
     pub raised_as_promised: u64,
@@ -50,13 +50,13 @@ pub struct Exploration {
     /// How much of the time was spent in runs.
     pub run_time: Duration,
     pub stop: Option<StopReason>,
-    /// Inputs that were the first to come to some clauses, with these.
+    /// Inputs that were the first to reach some clauses, with these.
     pub firsts: Vec<(Input, Vec<ClauseId>)>,
     /// The runs themselves, if somebody wants to look closer.
     pub paths: Option<Paths>,
     /// Decisions that were not flipped when the search stopped.
     pub left: usize,
-    /// Seeds that the search did not come to, or stopped in the middle of.
+    /// Seeds that the search did not run, or stopped in the middle of.
     pub untried: Vec<Input>,
 }
 

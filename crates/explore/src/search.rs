@@ -1,4 +1,4 @@
-//! What do the workers share? From the frontier to the next task, and from a trace to more frontier.
+//! What do the workers share? From the proposers to the next task, and from a run to what they learn.
 //!
 //! Each worker has a frontier of its own, because a flip is said in the symbols of who found it; one
 //! that has run dry takes some from another. What was seen, tried and covered is known to all, so
@@ -150,7 +150,7 @@ impl<'a> Search<'a> {
         let mut state = self.state();
         let task = state.proposers.propose_first(&self.knowledge())?;
         if let Task::Run(input, Purpose::Seed) = &task {
-            state.tried.insert(hash_of(&input.arguments));
+            state.tried.insert(hash_of(input));
         }
         self.budget.count_run();
         Some(task)
@@ -277,47 +277,70 @@ impl<'a> Search<'a> {
         flip: Flip,
         answered: Answered,
     ) -> Option<(Input, Purpose)> {
-        let hash =
-            if let Answer::Sat(arguments) = &answered.answer { hash_of(arguments) } else { 0 };
+        match answered {
+            Answered { answer: Answer::Sat(arguments), is_guess, cost, .. } => {
+                let input = flip.input(arguments);
+                let is_new = self.is_new(worker, &flip, &input, is_guess, cost);
+                is_new.then_some((input, Purpose::Flip { flip, cost, is_guess }))
+            }
+            answered => {
+                self.refused(worker, flip, answered);
+                None
+            }
+        }
+    }
+
+    /// Is the input that was found for a flip to be run? Not if it was before.
+    fn is_new(&self, worker: usize, flip: &Flip, input: &Input, is_guess: bool, cost: u64) -> bool {
         let is_again = flip.effort == Effort::Again;
+        let hash = hash_of(input);
         let mut state = self.state();
-        if self.is_mixed && !matches!(answered.answer, Answer::Sat(_)) {
+        // What is only made again may be made once more, and then all of its ways count.
+        let is_new = match is_again {
+            true => !state.tried.contains(&hash),
+            false => state.tried.insert(hash),
+        };
+        if is_new {
+            self.budget.count_run();
+            return true;
+        }
+        if !state.ways.was_taken(flip.other.path) && !is_guess && !is_again {
+            state.not_known(flip, Undecided::WentElsewhere);
+        }
+        drop(state);
+        self.spent_in_vain(worker, flip, cost);
+        false
+    }
+
+    /// The solver has no input for a flip.
+    fn refused(&self, worker: usize, flip: Flip, answered: Answered) {
+        let mut state = self.state();
+        if self.is_mixed {
             state.proposers.refused(&flip, &answered, &self.knowledge());
         }
-        let Answered { answer, is_guess, cost, .. } = answered;
+        let Answered { answer, cost, .. } = answered;
         match answer {
-            Answer::Sat(arguments) => {
-                // What is only made again may be made once more, and then all of its ways count.
-                let is_new = match is_again {
-                    true => !state.tried.contains(&hash),
-                    false => state.tried.insert(hash),
-                };
-                if is_new {
-                    self.budget.count_run();
-                    return Some((Input { arguments }, Purpose::Flip { flip, cost, is_guess }));
-                }
-                if !state.ways.was_taken(flip.other.path) && !is_guess && !is_again {
-                    state.not_known(&flip, Undecided::WentElsewhere);
-                }
-            }
+            Answer::Sat(_) => {}
             Answer::Unsat => {
                 state.exploration.unsat += 1;
                 state.count_flip(&flip, |flips| flips.unsat += 1);
             }
-            Answer::Unknown(_) if is_again => {}
+            Answer::Unknown(_) if flip.effort == Effort::Again => {}
             Answer::Unknown(why) if why.is_impatience() && flip.effort == Effort::First => {
                 drop(state);
                 let mut frontier = self.frontier(worker);
                 frontier.reward(flip.by, 0, cost);
-                frontier.postpone(flip);
-                return None;
+                return frontier.postpone(flip);
             }
             Answer::Unknown(why) => state.not_known(&flip, Undecided::Solver(why)),
         }
         drop(state);
+        self.spent_in_vain(worker, &flip, cost);
+    }
+
+    fn spent_in_vain(&self, worker: usize, flip: &Flip, cost: u64) {
         self.learn().spend(flip.place(), cost);
         self.frontier(worker).reward(flip.by, 0, cost);
-        None
     }
 
     /// What was made up. The result: an input to run, and what for.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use term::{Atom, Term};
+use term::Atom;
 use trace::{ClauseId, Input, Outcome, Outline, Spot};
 
 pub struct State {
@@ -101,7 +101,7 @@ impl State {
         match kept {
             Kept::All => {
                 if !ran.purpose.is_noted() {
-                    self.tried.insert(hash_of(&run.input.arguments));
+                    self.tried.insert(hash_of(&run.input));
                 }
                 self.ways.unexplored(ran, run, again::most_repeats(ran))
             }
@@ -204,7 +204,7 @@ impl State {
         });
     }
 
-    /// How many clauses of the module under test no run had come to before.
+    /// How many clauses of the module under test no run had reached before.
     pub fn cover(&mut self, input: &Input, reached: &[ClauseId]) -> u64 {
         let mut new = Vec::new();
         for &clause in reached {
@@ -223,11 +223,11 @@ impl State {
 
 /// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,
 /// because terms that differ in kind only (`0` and `0.0`) have the same hash.
-pub fn hash_of(arguments: &[Term]) -> u128 {
+pub fn hash_of(input: &Input) -> u128 {
     let mut bytes = Vec::new();
-    arguments.iter().for_each(|term| term::external::encode_into(term, &mut bytes));
+    input.arguments.iter().for_each(|term| term::external::encode_into(term, &mut bytes));
     let (mut one, mut other) = (FxHasher::default(), DefaultHasher::new());
-    bytes.hash(&mut one);
-    bytes.hash(&mut other);
+    (&bytes, &input.schedule).hash(&mut one);
+    (&bytes, &input.schedule).hash(&mut other);
     u128::from(one.finish()) << 64 | u128::from(other.finish())
 }

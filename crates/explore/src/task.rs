@@ -90,6 +90,14 @@ pub struct Answered {
     pub distance: Option<f64>,
 }
 
+impl Answered {
+    /// The arguments stay as they are: the flip only edits what else the run is given.
+    pub fn as_before(flip: &Flip) -> Answered {
+        let answer = Answer::Sat(flip.run.input.arguments.clone());
+        Answered { answer, is_guess: false, cost: 0, distance: None }
+    }
+}
+
 impl Purpose {
     pub fn flip(&self) -> Option<&Flip> {
         match self {

@@ -34,13 +34,16 @@ impl Ways {
     /// None of the values that were tried already. Where there were many, the flip becomes two: one
     /// to go on with, and one for later.
     pub fn another(&self, flip: &mut Flip) -> (Vec<Constraint>, Option<Flip>) {
-        let Some(asked) = self.asked.get(&flip.node) else { return (Vec::new(), None) };
+        let (Some(asked), Some(test)) = (self.asked.get(&flip.node), flip.decision().test()) else {
+            return (Vec::new(), None);
+        };
+        let subject = test.subject;
         let rest = asked.cut(&flip.stretch).map(|(first, rest)| {
             flip.stretch = first;
             let values_before = asked.turn_of_the_rest();
             Flip { stretch: rest, values_before, ..flip.clone() }
         });
-        (asked.none_of(flip.decision().subject, &flip.stretch), rest)
+        (asked.none_of(subject, &flip.stretch), rest)
     }
 
     /// The ways that nobody has tried, and up to so many of those that somebody has.

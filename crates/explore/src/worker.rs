@@ -29,7 +29,7 @@ pub struct Worker<'a> {
     repetitions: Repetitions,
 }
 
-/// Sees what came of the search so far. `false`: it has seen enough.
+/// Sees the results so far. `false`: it has seen enough.
 pub type Watch<'w> = dyn FnMut(&Exploration) -> bool + 'w;
 
 impl<'a> Worker<'a> {
@@ -43,7 +43,7 @@ impl<'a> Worker<'a> {
         Worker { number, backend, solver, search, symbols: Symbols::new(), hits, repetitions }
     }
 
-    /// Works until there is nothing left to do. `watch` sees what came of it so far, and may say
+    /// Works until there is nothing left to do. `watch` sees the results so far, and may say
     /// `false` to stop; `hire` is asked for more workers when there is enough for them.
     pub fn work(mut self, mut watch: Option<&mut Watch>, hire: &mut dyn FnMut(usize)) {
         while let Some(task) = self.search.take(self.number, hire) {
@@ -70,8 +70,13 @@ impl<'a> Worker<'a> {
         match task {
             Task::Run(input, purpose) => Some((input, purpose)),
             Task::Flip(mut flip) => {
-                let tried = self.search.values_tried(self.number, &mut flip);
-                let answered = self.solve(&flip, tried);
+                let answered = match flip.is_edit() {
+                    true => Answered::as_before(&flip),
+                    false => {
+                        let tried = self.search.values_tried(self.number, &mut flip);
+                        self.solve(&flip, tried)
+                    }
+                };
                 self.search.answered(self.number, flip, answered)
             }
             Task::Vary(variation) => {
@@ -177,7 +182,9 @@ impl<'a> Worker<'a> {
         let patience = flip.effort.patience(self.search.deadline());
         let mut constraints = flip.constraints();
         constraints.extend(tried);
-        constraints.extend(flip.stretch.holds(flip.decision().subject, &mut self.symbols));
+        if let Some(test) = flip.decision().test() {
+            constraints.extend(flip.stretch.holds(test.subject, &mut self.symbols));
+        }
         let mut pinned = flip.pins();
         let is_pinned = !pinned.is_empty();
         pinned.extend(constraints.iter().cloned());
@@ -250,7 +257,7 @@ fn is_same(theirs: &Run, trace: &Trace, last: usize) -> bool {
     again.is_some_and(|again| {
         let mut pairs = again.iter().zip(&theirs.decisions);
         pairs.all(|(ours, theirs)| {
-            ours.label(ours.taken) == theirs.label(theirs.taken) && ours.shapes == theirs.shapes
+            ours.label(ours.taken) == theirs.label(theirs.taken) && ours.has_ways_of(theirs)
         })
     })
 }

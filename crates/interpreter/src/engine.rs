@@ -4,13 +4,15 @@ use crate::contract::Contract;
 use crate::machine::Machine;
 use crate::outline;
 use crate::record::Recorder;
+use crate::services::FIRST_SPAWNED;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
 use std::sync::Arc;
-use symbolic::Symbols;
+use symbolic::{Symbol, Symbols};
 use term::{Atom, Term};
 use trace::{
-    Backend, BackendError, Input, Loss, Outcome, Outline, Place, RunLimits, Site, Spot, Trace,
+    Backend, BackendError, Incomplete, Input, Loss, Outcome, Outline, Place, RunLimits, Site, Spot,
+    Trace,
 };
 
 pub struct Interpreter {
@@ -58,6 +60,15 @@ impl Interpreter {
         self.machine.limits.deadline = limits.deadline;
         self.machine.limits.reductions = self.reductions.saturating_mul(limits.endurance);
     }
+
+    /// There is one order of processes that this engine knows.
+    fn call(&mut self, input: &Input, arguments: &[(Term, Option<Symbol>)]) -> Outcome {
+        let Interpreter { machine, module, function, contract, .. } = self;
+        match input.schedule.is_free() {
+            true => machine.call_by_contract(contract, *module, function.name, arguments),
+            false => Outcome::Incomplete(Incomplete::Unsupported("chosen schedules".to_owned())),
+        }
+    }
 }
 
 impl Backend for Interpreter {
@@ -78,8 +89,8 @@ impl Backend for Interpreter {
             .map(|(number, term)| (term.clone(), Some(recorder.symbols.argument(number as u32))))
             .collect();
         machine.recorder = Some(recorder);
-        let outcome =
-            machine.call_by_contract(&self.contract, self.module, self.function.name, &arguments);
+        let outcome = self.call(input, &arguments);
+        let machine = &mut self.machine;
         machine.note_identities();
         let mut recorder = machine.recorder.take().expect("the machine keeps it");
         *symbols = std::mem::take(&mut recorder.symbols);
@@ -111,11 +122,10 @@ impl Backend for Interpreter {
         limits: RunLimits,
     ) -> Result<Outcome, BackendError> {
         self.start(limits);
-        let Interpreter { machine, module, function, contract, .. } = self;
-        machine.recorder = None;
+        self.machine.recorder = None;
         let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
-        let outcome = machine.call_by_contract(contract, *module, function.name, &arguments);
-        Ok(machine.or_no_end(outcome))
+        let outcome = self.call(input, &arguments);
+        Ok(self.machine.or_no_end(outcome))
     }
 
     fn site(&self, number: u32) -> Site {
@@ -144,6 +154,3 @@ impl Backend for Interpreter {
         self.machine.library.decision_site(place)
     }
 }
-
-/// OTP's own processes are there in every run.
-const FIRST_SPAWNED: u64 = crate::system::FIRST_PROCESS + crate::services::COUNT as u64;

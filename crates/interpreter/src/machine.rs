@@ -199,6 +199,9 @@ impl Machine {
     /// Runs a process for a while, and lets time pass.
     fn turn(&mut self, process: &mut Process, reductions: u64) -> Stop {
         let before = self.reductions;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter(&process.causal_name);
+        }
         let stop = self.execute(process, reductions);
         let spent = self.reductions - before;
         process.reductions += spent;

@@ -2,28 +2,27 @@
 //!
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
+mod decision;
+mod event;
+mod input;
 pub mod outline;
 mod reach;
 mod world;
 
 use core_erlang::{FunctionName, Position};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Instant;
-use symbolic::{Constraint, Shape, Symbol, Symbols};
+use symbolic::{Constraint, Symbols};
 use term::{Atom, Term};
 use thiserror::Error;
 
+pub use decision::{Decision, DecisionKind, Test, Way, Ways};
+pub use event::{EventId, ProcessName};
+pub use input::{Edit, Input, Schedule};
 pub use outline::{ClauseId, Outline, Spot};
 pub use reach::Reach;
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
-
-/// What one run is given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Input {
-    pub arguments: Vec<Term>,
-}
 
 /// What one run leaves behind.
 #[derive(Clone, Debug)]
@@ -67,21 +66,6 @@ impl Trace {
     }
 }
 
-/// A place where the input decided how the program went on.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// Where in the program: equal places are equal numbers.
-    pub place: Place,
-    /// What was looked at.
-    pub subject: Symbol,
-    /// The ways there are, which exclude each other; one more, the last, for "none of these".
-    pub shapes: Arc<[Shape]>,
-    /// Which way was taken: a number into `shapes`, or its length for "none of these".
-    pub taken: usize,
-    /// The other ways, as far as the decisions before do not already rule them out.
-    pub open: Vec<usize>,
-}
-
 /// Function and operation: what makes one decision the same as one of another run, on whichever
 /// machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -92,45 +76,6 @@ pub struct Place {
 
 /// A way at a place in the program. Equal labels of two runs mean the same test and the same answer.
 pub type Label = (Place, u64);
-
-impl Decision {
-    pub fn label(&self, way: usize) -> Label {
-        let mut hasher = DefaultHasher::new();
-        match self.shapes.get(way) {
-            Some(shape) => {
-                shape.hash(&mut hasher);
-                // `0` and `0.0` have the same hash, and are not the same answer.
-                matches!(shape, Shape::Literal(Term::Float(_))).hash(&mut hasher);
-            }
-            None => self.shapes.hash(&mut hasher),
-        }
-        (self.place, hasher.finish())
-    }
-
-    /// Is what happened here what was asked for with this decision of another run? A test that is
-    /// made up as the program runs (is it this very value?) may be worded differently.
-    pub fn went(&self, asked: &Decision, way: usize) -> bool {
-        if self.place != asked.place {
-            return false;
-        }
-        let taken = self.shapes.get(self.taken);
-        match asked.shapes.get(way) {
-            Some(shape) => taken == Some(shape),
-            None => taken.is_none_or(|taken| !asked.shapes.contains(taken)),
-        }
-    }
-
-    /// What must hold for the program to go this way.
-    pub fn constraints(&self, way: usize) -> Vec<Constraint> {
-        match self.shapes.get(way) {
-            Some(shape) => vec![Constraint::is(self.subject, shape.clone())],
-            None => {
-                let none_of = self.shapes.iter().cloned();
-                none_of.map(|shape| Constraint::is_not(self.subject, shape)).collect()
-            }
-        }
-    }
-}
 
 /// What became of a run.
 #[derive(Clone, Debug, PartialEq)]

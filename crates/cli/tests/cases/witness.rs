@@ -75,7 +75,7 @@ pub fn explore(
     let arity = statement.arity as usize;
     let subject = Subject { types: &types, environment: &environment, arity, promises: &promises };
     let seed = statement.seed.as_deref().map(term::read::arguments).transpose().context("seed")?;
-    let seeds: Vec<Input> = seed.into_iter().map(|arguments| Input { arguments }).collect();
+    let seeds: Vec<Input> = seed.into_iter().map(Input::new).collect();
     subject::check_seeds(&subject, &seeds)?;
     let mut machine = Machine::new(World::loader(loader), Some(World::oracle(loader)));
     machine.limits.reductions = statement.reductions;
@@ -260,7 +260,7 @@ impl Witness {
             let Some(arguments) = arguments.filter(|each| each.iter().all(can_be_tried)) else {
                 continue;
             };
-            let input = Input { arguments };
+            let input = Input::new(arguments);
             let outcome = self.outcome(&input, 1);
             let Some(judgement) = subject.judge(&input, &outcome) else { continue };
             let key = judgement.key;
@@ -350,7 +350,7 @@ struct Together<'a> {
 impl Together<'_> {
     fn explore(&self, subject: &Subject) -> Result<Exploration> {
         let seed = self.statement.seed.as_deref().map(term::read::arguments).transpose()?;
-        let seeds = seed.into_iter().map(|arguments| Input { arguments }).collect();
+        let seeds = seed.into_iter().map(Input::new).collect();
         let budget = Budget::new(Some(TIME), self.statement.runs);
         let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(self, 2) };
         let plan = Plan { help: Some(help), ..Plan::new(subject, seeds, budget) };

@@ -118,3 +118,52 @@ pub fn last_flips(ran: &Ran, run: &Arc<Run>, ways: &Ways) -> Vec<Flip> {
     let flips = (from..count).flat_map(others);
     flips.map(|(index, other)| ways.flip(ran, run, index, other, Effort::Again)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proposers::aims::tests::{clause, flip, knowledge};
+    use symbolic::Symbols;
+
+    fn flip_to_a_clause() -> Flip {
+        flip(&mut Symbols::new(), 7)
+    }
+
+    fn refuted() -> Answered {
+        Answered { answer: Answer::Unsat, is_guess: false, cost: 1, distance: None }
+    }
+
+    #[test]
+    fn a_run_is_made_again_when_a_clause_was_often_out_of_reach() {
+        let (mut reruns, mut knowledge) = (Reruns::default(), knowledge());
+        let mut chance = Random::new(0);
+        let flip = flip_to_a_clause();
+        let mut again = Vec::new();
+        for times in 1..=16 {
+            reruns.refused(&flip, &refuted(), &knowledge);
+            if reruns.propose(&knowledge, &mut chance).is_some() {
+                again.push(times);
+            }
+        }
+        assert_eq!(again, [4, 8, 16]);
+        // What has been reached needs no second try.
+        knowledge.cover(clause(1));
+        (16..32).for_each(|_| reruns.refused(&flip, &refuted(), &knowledge));
+        assert!(reruns.propose(&knowledge, &mut chance).is_none());
+    }
+
+    #[test]
+    fn the_latest_flips_are_made_again_at_every_eighth_turn() {
+        let (mut repeats, knowledge) = (Repeats::default(), Knowledge::default());
+        let mut chance = Random::new(0);
+        let flips = (0..3).map(|length| Flip { length, ..flip_to_a_clause() });
+        repeats.extend(flips);
+        let proposed = (0..17).map(|_| match repeats.propose(&knowledge, &mut chance) {
+            Some(Task::Flip(flip)) => Some((flip.length, flip.by)),
+            _ => None,
+        });
+        let proposed: Vec<(usize, (u64, Arm))> =
+            (1..).zip(proposed).filter_map(|(turn, each)| Some((turn, each?))).collect();
+        assert_eq!(proposed, [(8, (2, Arm::Others)), (16, (1, Arm::Others))]);
+    }
+}

@@ -12,7 +12,7 @@ use crate::task::{Answered, News, Purpose, Ran, Task};
 use num_traits::ToPrimitive;
 use symbolic::{Evaluation, Expr, Shape, Symbols};
 use term::Term;
-use trace::{Decision, Input, Label, Spot, Trace};
+use trace::{Decision, Input, Label, Spot, Test, Trace};
 use typing::Random;
 
 /// Ways that are aimed at, and were.
@@ -109,11 +109,12 @@ pub fn distance(symbols: &Symbols, input: &Input, trace: &Trace, label: Label) -
 
 /// How much do the numbers differ that are compared?
 fn gap(symbols: &Symbols, evaluation: &mut Evaluation, decision: &Decision) -> Option<f64> {
-    match (symbols.expr(decision.subject), &decision.shapes[..]) {
+    let Test { subject, shapes } = decision.test()?;
+    match (symbols.expr(*subject), &shapes[..]) {
         (&Expr::Compare(_, left, right), _) => {
             difference(&evaluation.term(left)?, &evaluation.term(right)?)
         }
-        (_, [Shape::Literal(literal)]) => difference(&evaluation.term(decision.subject)?, literal),
+        (_, [Shape::Literal(literal)]) => difference(&evaluation.term(*subject)?, literal),
         _ => None,
     }
 }
@@ -137,20 +138,20 @@ fn number(term: &Term) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use core_erlang::{FunctionName, Position};
     use term::Atom;
     use trace::outline::{ClauseOutline, FunctionOutline};
-    use trace::{ClauseId, Outline, Place};
+    use trace::{ClauseId, EventId, Outline, Place, ProcessName};
 
-    fn clause(number: u32) -> ClauseId {
+    pub(crate) fn clause(number: u32) -> ClauseId {
         let function = FunctionName { name: Atom::new("f"), arity: 1 };
         ClauseId { module: Atom::new("m"), function, number }
     }
 
     /// A function of two clauses, of which the first has been reached.
-    fn knowledge() -> Knowledge {
+    pub(crate) fn knowledge() -> Knowledge {
         let clause_outline = |_| ClauseOutline {
             position: Position { line: 1, ..Position::default() },
             siblings: 0..2,
@@ -170,14 +171,15 @@ mod tests {
     }
 
     fn input(number: i64) -> Input {
-        Input { arguments: vec![Term::Int(number)] }
+        Input::new(vec![Term::Int(number)])
     }
 
     /// Asks whether the argument is 100, which it was not in this run.
-    fn flip(symbols: &mut Symbols, number: i64) -> Flip {
+    pub(crate) fn flip(symbols: &mut Symbols, number: i64) -> Flip {
         let place = Place { code: 1, operation: 2 };
         let (subject, shapes) = (symbols.argument(0), [Shape::Literal(Term::Int(100))].into());
-        let decision = Decision { place, subject, shapes, taken: 1, open: vec![0] };
+        let at = EventId::new(ProcessName::started(0), 0);
+        let decision = Decision::branch(at, place, Test { subject, shapes }, 1, vec![0]);
         let spot = Some(Spot::Deciding(clause(0)));
         Flip { spot, is_at_spot: true, ..Flip::only(input(number), decision, 0) }
     }

@@ -138,14 +138,16 @@ mod tests {
     use crate::strategies::StrategyName;
     use symbolic::{Shape, Symbol};
     use term::{Atom, Term};
-    use trace::{Decision, Input, Outline, Place};
+    use trace::{Decision, EventId, Input, Outline, Place, ProcessName, Test};
 
     /// FlipQueues of one run, the longer the later.
     fn longer_and_longer(count: u64) -> Vec<Flip> {
         let place = Place { code: 1, operation: 2 };
         let shapes = [Shape::Cons].into();
-        let decision = Decision { place, subject: Symbol(0), shapes, taken: 0, open: vec![1] };
-        let flip = Flip::only(Input { arguments: vec![Term::Nil] }, decision, 1);
+        let at = EventId::new(ProcessName::started(0), 0);
+        let test = Test { subject: Symbol(0), shapes };
+        let decision = Decision::branch(at, place, test, 0, vec![1]);
+        let flip = Flip::only(Input::new(vec![Term::Nil]), decision, 1);
         let longer = |length| {
             let other = OtherWay { path: length, ..flip.other };
             Flip { node: length, other, length, ..flip.clone() }

@@ -54,3 +54,29 @@ impl Proposer for Hard {
         Some(Task::Flip(flip))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proposers::aims::tests::flip;
+    use symbolic::Symbols;
+
+    #[test]
+    fn they_get_their_share_of_the_work() {
+        let (mut hard, knowledge) = (Hard::default(), Knowledge::default());
+        let (mut symbols, mut chance) = (Symbols::new(), Random::new(0));
+        (0..3).for_each(|_| hard.push(flip(&mut symbols, 7)));
+        assert!(!hard.is_affordable());
+        hard.spend(1);
+        assert!(hard.is_affordable());
+        let Some(Task::Flip(flip)) = hard.propose(&knowledge, &mut chance) else {
+            panic!("a flip")
+        };
+        assert_eq!(flip.effort, Effort::Hard);
+        hard.spend(SHARE * HARD_COST - 1);
+        assert!(!hard.is_affordable());
+        hard.spend(1);
+        assert!(hard.is_affordable());
+        assert_eq!(hard.count(), 2);
+    }
+}

@@ -1,4 +1,4 @@
-//! What resembles an input that came somewhere new? The same input with a few of its parts changed:
+//! What resembles an input that reached something new? The same input with a few of its parts changed:
 //! lists grow, shrink and change their order, numbers change their size, parts take each other's
 //! place. No solver is asked.
 //!
@@ -16,7 +16,7 @@ use term::{Bits, List, Map, Term};
 use trace::{Input, Label};
 use typing::{Generator, Random};
 
-/// Inputs that were the first to come somewhere: they are varied.
+/// Inputs that were the first to reach something: they are varied.
 #[derive(Default)]
 pub struct Variations {
     parents: Arc<Vec<Input>>,
@@ -30,7 +30,7 @@ pub struct Variation {
 
 /// What is varied.
 pub enum Parents {
-    /// Inputs that were the first to come somewhere.
+    /// Inputs that were the first to reach something.
     First(Arc<Vec<Input>>),
     /// The input that came closest to a way.
     Nearest(Label, Input),
@@ -82,11 +82,10 @@ impl Variation {
             Parents::First(inputs) => (latest(&mut self.random, inputs)?, 4),
             Parents::Nearest(_, input) => (input, 2),
         };
-        let parent = &parent.arguments;
         if subject.arity == 0 {
             return None;
         }
-        let mut arguments = parent.clone();
+        let mut arguments = parent.arguments.clone();
         loop {
             let at = self.random.below(arguments.len());
             arguments[at] = match self.random.one_in(8) {
@@ -97,8 +96,8 @@ impl Variation {
                 break;
             }
         }
-        let is_new = arguments != *parent;
-        (is_new && subject.allows(&arguments)).then_some(Input { arguments })
+        let is_new = arguments != parent.arguments;
+        (is_new && subject.allows(&arguments)).then(|| parent.with_arguments(arguments))
     }
 }
 
@@ -249,7 +248,7 @@ mod tests {
 
     fn variations(parents: &[&str], types: &[Vec<Arc<Type>>], count: usize) -> Vec<Vec<Term>> {
         let parent = |text: &&str| term::read::arguments(text).expect("a list of terms");
-        let inputs = parents.iter().map(|text| Input { arguments: parent(text) });
+        let inputs = parents.iter().map(|text| Input::new(parent(text)));
         let parents = Arc::new(inputs.collect::<Vec<Input>>());
         let mut chance = Random::new(1);
         let environment = Types::new(Box::new(|_| None));

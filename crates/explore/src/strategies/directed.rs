@@ -1,4 +1,4 @@
-//! What is nearest to clauses that no run has come to comes first.
+//! What is nearest to clauses that no run has reached comes first.
 //!
 //! Burnim, Sen: *Heuristics for Scalable Dynamic Test Generation* (ASE 2008), on the graph of clauses
 //! instead of basic blocks: a step goes into a clause or a call.

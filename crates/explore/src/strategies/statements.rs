@@ -1,4 +1,4 @@
-//! Where most is still to be covered comes first: greedy on expressions that no run has come to.
+//! Where most is still to be covered comes first: greedy on expressions that no run has reached.
 
 use super::{Rank, Strategy};
 use crate::flip::Flip;
