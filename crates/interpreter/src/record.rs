@@ -45,6 +45,9 @@ pub struct Recorder {
     process: ProcessName,
     /// How many events each process has had.
     events: FxHashMap<ProcessName, u32>,
+    /// Has a second process run? Then what one of them has asked may not have come before what the
+    /// other asks, in another order of the two: what follows from earlier decisions is noted too.
+    is_concurrent: bool,
     pub is_cut: bool,
     /// How many symbols there were when the run began.
     symbols_before: usize,
@@ -136,6 +139,7 @@ impl Recorder {
             with_open_ways: 0,
             process: ProcessName::started(0),
             events: FxHashMap::default(),
+            is_concurrent: false,
             is_cut: false,
             symbols_before: 0,
             calls_funs: false,
@@ -159,6 +163,7 @@ impl Recorder {
         self.texts.clear();
         self.with_open_ways = 0;
         self.events.clear();
+        self.is_concurrent = false;
         self.is_cut = false;
         self.calls_funs = false;
     }
@@ -171,13 +176,20 @@ impl Recorder {
     }
 
     /// From here on, decisions are those of this process.
-    pub fn enter(&mut self, process: &ProcessName) {
+    pub fn enter(&mut self, process: &ProcessName, is_second: bool) {
+        self.is_concurrent |= is_second;
         if self.process != *process {
             self.process = process.clone();
         }
     }
 
-    /// The value has this shape, or none of these: notes it if it could have been otherwise.
+    /// Has a second process run?
+    pub fn is_concurrent(&self) -> bool {
+        self.is_concurrent
+    }
+
+    /// The value has this shape, or none of these: notes it if it could have been otherwise, or if
+    /// there are several processes.
     pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
         if self.is_cut {
             return;
@@ -193,7 +205,7 @@ impl Recorder {
             return;
         }
         self.learn(subject, &shapes, taken);
-        if is_implied {
+        if is_implied && !self.is_concurrent {
             return;
         }
         self.with_open_ways += usize::from(!is_implied);
@@ -488,9 +500,32 @@ mod tests {
     fn what_follows_is_not_noted_as_long_as_there_is_one_process() {
         let mut recorder = Recorder::new(Symbols::new(), 9);
         let main = ProcessName::started(5);
-        recorder.enter(&main);
+        recorder.enter(&main, false);
         ask(&mut recorder);
-        recorder.enter(&main);
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        assert_eq!(decisions(&recorder), [("5#0".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn what_follows_is_noted_once_a_second_process_runs() {
+        let mut recorder = Recorder::new(Symbols::new(), 1);
+        let main = ProcessName::started(5);
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        recorder.enter(&main.child(0), true);
+        ask(&mut recorder);
+        ask(&mut recorder);
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        let expected = [("5#0", 1), ("5.0#0", 0), ("5.0#1", 0), ("5#1", 0)];
+        assert_eq!(decisions(&recorder), expected.map(|(at, open)| (at.to_owned(), open)));
+        // They take no room from those that can be flipped.
+        assert!(!recorder.is_cut);
+        // The next run begins with one process.
+        recorder.start(Symbols::new());
+        recorder.enter(&main, false);
+        ask(&mut recorder);
         ask(&mut recorder);
         assert_eq!(decisions(&recorder), [("5#0".to_owned(), 1)]);
     }

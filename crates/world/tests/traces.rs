@@ -1,5 +1,5 @@
 //! What does a run with several processes leave behind? Decisions that name the process and its
-//! how-manieth event.
+//! how-manieth event, and those that follow from another process's.
 
 use beam::{Loader, LoaderOptions, ModuleSource};
 use core_erlang::FunctionName;
@@ -29,7 +29,7 @@ fn interpreter() -> Option<Interpreter> {
 }
 
 #[test]
-fn decisions_name_their_process() {
+fn decisions_name_their_process_and_are_kept_if_the_other_process_made_them() {
     let Some(mut interpreter) = interpreter() else { return };
     let input = Input::new(vec![Term::Int(0)]);
     let trace = interpreter.run(&input, &mut Symbols::new(), RunLimits::until(None));
@@ -42,6 +42,10 @@ fn decisions_name_their_process() {
     let [first, .., last] = &decisions[..] else { panic!("{decisions:?}") };
     assert_eq!((first.0.as_str(), first.1 > 0), ("5#0", true), "{decisions:?}");
     assert_eq!((&last.0[..2], last.1 > 0), ("5#", true), "{decisions:?}");
+    // What the second process asks follows from what the first has asked.
+    let of_the_second: Vec<_> = decisions.iter().filter(|(at, _)| at.starts_with("5.0#")).collect();
+    assert!(!of_the_second.is_empty(), "{decisions:?}");
+    assert!(of_the_second.iter().all(|(_, open)| *open == 0), "{decisions:?}");
 }
 
 #[test]
