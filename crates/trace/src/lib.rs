@@ -195,9 +195,6 @@ pub enum BackendError {
     /// What runs the program died in the middle.
     #[error("the engine died")]
     Died,
-    /// It does not say anything any more.
-    #[error("the engine does not answer")]
-    Silent,
 }
 
 /// Who runs a program on an input: the interpreter, or the BEAM.
