@@ -254,7 +254,7 @@ mod tests {
             let ours = Finding {
                 key,
                 kind,
-                input: trace::Input { arguments: Vec::new() },
+                input: trace::Input::new(Vec::new()),
                 outcome,
                 violation: None,
                 has_processes: false,

@@ -220,7 +220,7 @@ fn entry(line: &str, arity: usize) -> Result<Option<Entry>, String> {
         let arguments = count(arguments.len() as u64, "argument");
         return Err(format!("{arguments} for a function of {arity}"));
     }
-    let input = Input { arguments };
+    let input = Input::new(arguments);
     let crash = match kind.name() {
         "crash" => Some(text_of(third)),
         "input" => None,

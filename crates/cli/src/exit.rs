@@ -1,7 +1,7 @@
 //! Which exit code? 0 nothing found, 1 findings, 2 not everything was done that was asked.
 //!
 //! A search that ends by its own `--time` or `--runs` has done what was asked. One that somebody
-//! stopped, or that never began for want of memory, has not.
+//! stopped, whose engine failed, or that never began for want of memory, has not.
 
 use explore::Verdict;
 use report::{Function, Report};

@@ -102,7 +102,7 @@ mod tests {
         Finding {
             key,
             kind,
-            input: Input { arguments: Vec::new() },
+            input: Input::new(Vec::new()),
             outcome,
             violation: None,
             has_processes: false,

@@ -31,7 +31,7 @@ const LONG: i64 = 64;
 impl Asked {
     /// Questions of several answers, and those of kind, are the same in every run: `None`.
     pub fn value(decision: &Decision) -> Option<&Shape> {
-        match &decision.shapes[..] {
+        match &decision.test()?.shapes[..] {
             [Shape::Literal(Term::Nil | Term::Atom(atoms::true_ | atoms::false_))] => None,
             [shape @ Shape::Literal(_)] => Some(shape),
             _ => None,

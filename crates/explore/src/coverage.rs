@@ -1,17 +1,17 @@
-//! What did the runs come to, and what was tried where they did not?
+//! Which clauses did the runs reach, and what was tried to reach the others?
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use trace::{Backend, ClauseId, Place, Trace};
 
-/// Runs that came to each clause, as one machine numbers them.
+/// How many runs reached each clause, as one machine numbers them.
 #[derive(Default)]
 pub struct Hits {
     counts: Vec<u64>,
 }
 
 impl Hits {
-    /// Counts a run. The result: clauses that no run before had come to.
+    /// Counts a run. The result: clauses that no run before had reached.
     pub fn count(&mut self, backend: &dyn Backend, trace: &Trace) -> Vec<ClauseId> {
         let mut new = Vec::new();
         for &number in &trace.covered {

@@ -1,7 +1,7 @@
 //! What do the strategies know? Which ways were gone, what was covered, and how far it is to the rest.
 
-use crate::frontier::Pending;
-use crate::task::Ran;
+use crate::flip::{Flip, Run};
+use crate::step::Step;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 use symbolic::Shape;
@@ -15,7 +15,7 @@ pub struct Knowledge {
     questions: FxHashMap<Place, Shape>,
     /// Places where runs ask for different values, and how many there were.
     enumerated: FxHashMap<Place, u64>,
-    /// What was spent on flips at a place that came to nothing new.
+    /// What was spent on flips at a place that led to nothing new.
     efforts: FxHashMap<Place, u64>,
     /// The last few ways of each run up to each of its decisions, by hash.
     pub contexts: FxHashSet<u64>,
@@ -60,10 +60,10 @@ impl Knowledge {
         Knowledge { graph: Graph::new(outline), ..Knowledge::default() }
     }
 
-    /// Sees where a run came along.
-    pub fn learn(&mut self, ran: &Ran) {
-        ran.reached.iter().for_each(|clause| self.cover(*clause));
-        for (step, decision) in ran.steps.iter().zip(&ran.trace.decisions) {
+    /// Learns from a run which ways it went and which clauses it was the first to reach.
+    pub fn learn(&mut self, run: &Run, steps: &[Step], reached: &[ClauseId]) {
+        reached.iter().for_each(|clause| self.cover(*clause));
+        for (step, decision) in steps.iter().zip(&run.decisions) {
             self.visit(step.label, decision);
             self.pass(step.context);
         }
@@ -81,7 +81,8 @@ impl Knowledge {
     /// A run has gone this way.
     fn visit(&mut self, label: Label, decision: &Decision) {
         *self.visits.entry(label).or_default() += 1;
-        if let ([shape @ Shape::Literal(_)], 0) = (&decision.shapes[..], decision.taken) {
+        let shapes = decision.test().map_or(&[][..], |test| &test.shapes);
+        if let ([shape @ Shape::Literal(_)], 0) = (shapes, decision.taken) {
             let first = self.questions.entry(decision.place).or_insert_with(|| shape.clone());
             if first != shape {
                 *self.enumerated.entry(decision.place).or_default() += 1;
@@ -93,10 +94,10 @@ impl Knowledge {
     /// with the very value that it has (a length, a size), "another one" is a way that no run has
     /// gone, again and again: it counts as gone as often as there were values. So does a way that no
     /// input goes, on one path after the other: what was spent in vain counts like runs.
-    pub fn familiarity(&self, pending: &Pending) -> u64 {
-        let decision = pending.decision();
-        let visits = self.visits.get(&pending.label).copied().unwrap_or(0);
-        let values = self.enumerated.get(&decision.place).filter(|_| pending.asks_for_another());
+    pub fn familiarity(&self, flip: &Flip) -> u64 {
+        let decision = flip.decision();
+        let visits = self.visits.get(&flip.label()).copied().unwrap_or(0);
+        let values = self.enumerated.get(&decision.place).filter(|_| flip.asks_for_another());
         let effort = self.efforts.get(&decision.place).copied().unwrap_or(0) / EFFORT;
         let times = visits.max(values.copied().unwrap_or(0)).max(effort);
         u64::from(u64::BITS - times.leading_zeros())
@@ -109,7 +110,7 @@ impl Knowledge {
         self.contexts.insert(context);
     }
 
-    /// A flip at this place came to nothing new.
+    /// A flip at this place led to nothing new.
     pub fn spend(&mut self, place: Place, cost: u64) {
         *self.efforts.entry(place).or_default() += cost;
     }

@@ -3,33 +3,33 @@
 //! The loop is [`Worker::work`]; one or several workers share a [`Search`]. It works against the
 //! contracts of [`trace`] and [`solver`]: it has never heard of Core Erlang or SMT.
 //!
-//! - [`search`]: what the workers share: from the frontier to the next task, from a trace to more
-//!   frontier; `state`: what all of them know of it
+//! - [`search`]: what the workers share: from the proposers to the next task, from a trace to more to
+//!   propose; `state`: what all of them know of it
 //! - [`worker`]: from a task to a trace; [`task`]: what passes between the two; [`step`]: paths by hash
-//! - [`frontier`]: the decisions that have not been flipped yet; [`strategies`]: in which order they
-//!   are; [`knowledge`]: what the order depends on
+//! - [`proposers`]: who says what to do next: flips, variations, aims, second tries
+//! - [`frontier`]: the decisions that a worker can flip; [`flip`]: one of them; [`strategies`]: in which
+//!   order they are flipped; [`knowledge`]: what the order depends on
 //! - `ways`: what a run could have done and nobody has tried; `asked`: where that is one value after
 //!   the other
-//! - [`variation`]: inputs that resemble others, for which nobody asks a solver; [`aim`]: what some of
-//!   them are to come nearer to
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
 //! - [`minimise`]: a smaller input with the same crash
 //! - [`coverage`]: which clauses were reached
 //! - [`budget`]: when to stop
-//! - [`report`]: what came of it
+//! - [`report`]: its results
 //! - [`paths`]: the runs themselves, for whoever wants to look closer
 
-pub mod aim;
 mod asked;
 pub mod budget;
 pub mod coverage;
 pub mod finding;
+pub mod flip;
 pub mod frontier;
 pub mod knowledge;
 pub mod minimise;
 pub mod paths;
 pub mod promise;
+pub mod proposers;
 pub mod report;
 pub mod search;
 pub mod seed;
@@ -39,7 +39,6 @@ pub mod strategies;
 pub mod task;
 #[cfg(test)]
 mod tests;
-pub mod variation;
 mod ways;
 pub mod worker;
 
@@ -54,13 +53,14 @@ pub use solver::Why;
 pub use strategies::StrategyName;
 pub use worker::Worker;
 
+use proposers::longer;
 use std::sync::Arc;
 use std::thread::Builder;
 use std::thread::scope;
 use std::time::{Duration, Instant};
 use symbolic::Symbols;
 use term::Term;
-use trace::{Backend, Input};
+use trace::{Backend, Input, RunLimits};
 use typing::{Type, Types};
 
 /// What is explored.
@@ -169,22 +169,34 @@ pub fn explore(
             .work(Some(&mut |exploration| observer.after_run(exploration)), &mut hire);
     });
     let mut exploration = search.finish();
-    let (now, end) = (Instant::now(), plan.budget.deadline());
-    let most = now + MINIMISING;
-    let until = end.map_or(most, |end| end.clamp(now + MINIMISING_LATE, most));
-    backend.set_deadline(Some(until));
-    for finding in &mut exploration.findings {
-        let before = finding.input.clone();
-        minimise::minimise(backend, plan.subject, finding, until);
-        if finding.input != before {
-            // The smaller input may ask for what the larger one did not.
-            finding.learn(&backend.run(&finding.input, &mut Symbols::new()));
-        }
-    }
-    backend.set_deadline(None);
+    make_smaller(backend, &plan, &mut exploration);
     for finding in &mut exploration.findings {
         finding.confirmation = observer.confirm(finding);
     }
     exploration.set_aside_limits();
     exploration
+}
+
+/// Looks for smaller inputs of all findings. Where the engine fails, a finding stays as it was found.
+fn make_smaller(backend: &mut dyn Backend, plan: &Plan, exploration: &mut Exploration) {
+    let (now, end) = (Instant::now(), plan.budget.deadline());
+    let most = now + MINIMISING;
+    let until = end.map_or(most, |end| end.clamp(now + MINIMISING_LATE, most));
+    // What only a longer run came to takes as long again.
+    let endurance = if exploration.longer > 0 { longer::ENDURANCE } else { 1 };
+    for finding in &mut exploration.findings {
+        let mut smaller = finding.clone();
+        if minimise::minimise(backend, plan.subject, &mut smaller, until, endurance).is_err() {
+            continue;
+        }
+        if smaller.input != finding.input {
+            // The smaller input may ask for what the larger one did not.
+            let limits = RunLimits { deadline: Some(until), endurance };
+            match backend.run(&smaller.input, &mut Symbols::new(), limits) {
+                Ok(trace) => smaller.learn(&trace),
+                Err(_) => continue,
+            }
+        }
+        *finding = smaller;
+    }
 }

@@ -6,7 +6,7 @@ use crate::finding::{Finding, FindingKind};
 use num_bigint::BigInt;
 use std::time::Instant;
 use term::{List, MadeUp, Term};
-use trace::{Backend, Input};
+use trace::{Backend, BackendError, RunLimits};
 
 /// How many inputs are tried at most.
 const MOST_TRIES: u32 = 400;
@@ -20,7 +20,9 @@ pub fn minimise(
     subject: &Subject,
     finding: &mut Finding,
     until: Instant,
-) {
+    endurance: u64,
+) -> Result<(), BackendError> {
+    let limits = RunLimits { deadline: Some(until), endurance };
     // A hang takes its whole limit each time.
     let ends = !matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
     let mut tries = if ends { MOST_TRIES } else { 10 };
@@ -29,14 +31,14 @@ pub fn minimise(
         is_smaller = false;
         for candidate in smaller_inputs(&finding.input.arguments) {
             if tries == 0 || Instant::now() >= until {
-                return;
+                return Ok(());
             }
             if !subject.allows(&candidate) {
                 continue;
             }
             tries -= 1;
-            let input = Input { arguments: candidate };
-            let outcome = backend.run_concretely(&input);
+            let input = finding.input.with_arguments(candidate);
+            let outcome = backend.run_concretely(&input, limits)?;
             let judgement = subject.judge(&input, &outcome);
             if let Some(judgement) = judgement.filter(|each| each.key == finding.key) {
                 finding.violation = judgement.violation;
@@ -47,6 +49,7 @@ pub fn minimise(
             }
         }
     }
+    Ok(())
 }
 
 fn smaller_inputs(arguments: &[Term]) -> Vec<Vec<Term>> {

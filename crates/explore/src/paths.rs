@@ -2,7 +2,7 @@
 //! wants to look into it. There may be millions, so only so many are kept, and the rest is counted.
 
 use symbolic::{Symbols, print};
-use trace::{Backend, Decision, Input, Outcome, Site, Trace};
+use trace::{Backend, Decision, Edit, Input, Outcome, Site, Test, Trace, Ways};
 
 /// A path of more decisions is kept up to here.
 const MOST_STEPS: usize = 200;
@@ -26,7 +26,7 @@ pub struct Path {
     pub steps: Vec<Step>,
     /// There were more decisions than these.
     pub is_cut: bool,
-    /// Its run came to a clause that no run before had come to.
+    /// Its run reached a clause that no run before had reached.
     pub is_new: bool,
     pub has_processes: bool,
 }
@@ -75,14 +75,28 @@ impl Path {
 fn step(backend: &dyn Backend, symbols: &Symbols, decision: &Decision) -> Step {
     Step {
         site: backend.decision_site(decision.place),
-        subject: print::write(symbols, decision.subject),
+        subject: match decision.test() {
+            Some(test) => print::write(symbols, test.subject),
+            None => decision.at.to_string(),
+        },
         way: way(decision, decision.taken),
     }
 }
 
-/// `42`, `[_|_]`, or `none of …`
+/// `42`, `[_|_]`, `none of …`, or `choice 1 at …`
 pub fn way(decision: &Decision, taken: usize) -> String {
-    let way = match (decision.shapes.get(taken), &decision.shapes[..]) {
+    let way = match &decision.ways {
+        Ways::Test(test) => outcome_of(test, taken),
+        Ways::Edits(edits) => edits.get(taken).map_or_else(String::new, Edit::to_string),
+    };
+    match way.char_indices().nth(LONGEST_WAY) {
+        Some((end, _)) => format!("{}…", &way[..end]),
+        None => way,
+    }
+}
+
+fn outcome_of(test: &Test, taken: usize) -> String {
+    match (test.shapes.get(taken), &test.shapes[..]) {
         (Some(shape), _) => shape.to_string(),
         (None, [only]) => format!("not {only}"),
         (None, several) => {
@@ -90,9 +104,5 @@ pub fn way(decision: &Decision, taken: usize) -> String {
             let more = if several.len() > named.len() { ", …" } else { "" };
             format!("none of {}{more}", named.join(", "))
         }
-    };
-    match way.char_indices().nth(LONGEST_WAY) {
-        Some((end, _)) => format!("{}…", &way[..end]),
-        None => way,
     }
 }

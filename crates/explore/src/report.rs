@@ -1,24 +1,24 @@
-//! What came of a search? Everything that a report can say, without saying it.
+//! What is the result of a search? Everything that a report can say, without saying it.
 
 use crate::budget::Limit;
 use crate::coverage::Flips;
 use crate::finding::{Confirmation, Finding, FindingKind};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::paths::{self, Paths};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use trace::{ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
+use trace::{BackendError, ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
     pub findings: Vec<Finding>,
     pub runs: u64,
-    /// Runs of variations, and those made again, that came to nothing new, and runs that went a way
+    /// Runs of variations, and those made again, that reached nothing new, and runs that went a way
     /// which another one had gone meanwhile.
     pub forgotten: u64,
     /// Runs whose input did not fulfil a precondition.
     pub rejected: u64,
-    /// Clauses that some run came to, and how many runs did (counted when the search is over).
+    /// Clauses that some run reached, and how many runs did (counted when the search is over).
     pub covered: BTreeMap<ClauseId, u64>,
     /// What was tried to get to the others, by the first of the clauses chosen between. What was not
     /// decided inside of a clause is counted for that one.
@@ -31,10 +31,12 @@ pub struct Exploration {
     pub left_out: BTreeMap<Loser, u64>,
     /// Runs whose path went on beyond the depth.
     pub cut: u64,
-    /// Runs without an end: what other inputs on their way would come to is not known.
+    /// Runs without an end: what other inputs on their way would reach is not known.
     pub endless: u64,
     /// Runs that ended in an exception where the spec says that nothing is returned.
     pub raised_as_promised: u64,
+    /// Runs that were made once more, to take longer.
+    pub longer: u64,
     /// Some inputs of runs that took all their reductions, without evidence that they have no end.
     pub may_hang: Vec<MayHang>,
     /// Decisions of which the solver could not tell whether they can be flipped, by why.
@@ -48,13 +50,13 @@ pub struct Exploration {
     /// How much of the time was spent in runs.
     pub run_time: Duration,
     pub stop: Option<StopReason>,
-    /// Inputs that were the first to come to some clauses, with these.
+    /// Inputs that were the first to reach some clauses, with these.
     pub firsts: Vec<(Input, Vec<ClauseId>)>,
     /// The runs themselves, if somebody wants to look closer.
     pub paths: Option<Paths>,
     /// Decisions that were not flipped when the search stopped.
     pub left: usize,
-    /// Seeds that the search did not come to, or stopped in the middle of.
+    /// Seeds that the search did not run, or stopped in the middle of.
     pub untried: Vec<Input>,
 }
 
@@ -114,9 +116,9 @@ pub struct Divergence {
 impl Divergence {
     /// The first decision that was not as predicted. A run that was ended before it came there says
     /// nothing.
-    pub fn of(pending: &Pending, input: &Input, trace: &Trace) -> Option<Divergence> {
-        for (index, asked) in pending.run.decisions[..=pending.index].iter().enumerate() {
-            let way = if index == pending.index { pending.way } else { asked.taken };
+    pub fn of(flip: &Flip, input: &Input, trace: &Trace) -> Option<Divergence> {
+        for (index, asked) in flip.run.decisions[..=flip.index].iter().enumerate() {
+            let way = if index == flip.index { flip.other.way } else { asked.taken };
             let found = trace.decisions.get(index);
             if found.is_none() && trace.outcome.is_cut_short() {
                 return None;
@@ -141,6 +143,8 @@ pub enum StopReason {
     Budget(Limit),
     /// Somebody stopped it.
     Interrupted,
+    /// The engine failed, and nothing more could be run.
+    Engine(BackendError),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,6 +189,7 @@ impl Exploration {
 
     /// A run that was cut has been made again, to take longer: what it comes to now counts.
     pub fn ran_longer(&mut self, input: &Input) {
+        self.longer += 1;
         self.may_hang.retain(|each| each.input != *input);
         if let Some(count) = self.incomplete.get_mut(&Shortfall::OutOfReductions) {
             *count -= 1;

@@ -1,4 +1,4 @@
-//! What do the workers share? From the frontier to the next task, and from a trace to more frontier.
+//! What do the workers share? From the proposers to the next task, and from a run to what they learn.
 //!
 //! Each worker has a frontier of its own, because a flip is said in the symbols of who found it; one
 //! that has run dry takes some from another. What was seen, tried and covered is known to all, so
@@ -9,20 +9,22 @@
 
 use crate::budget::Budget;
 use crate::coverage::Hits;
-use crate::frontier::{Choice, Chooser, Frontier, Pending};
+use crate::flip::{Effort, Flip};
+use crate::frontier::Frontier;
 use crate::knowledge::Knowledge;
+use crate::proposers::Arm;
 use crate::report::{Exploration, StopReason, Undecided};
-use crate::state::{Kept, Seen, State, hash_of};
+use crate::state::{Kept, State, hash_of};
 use crate::strategies::StrategyName;
-use crate::task::{Answered, Next, Purpose, RUN_COST, Ran, Task};
-use crate::ways;
+use crate::task::{Answered, Purpose, RUN_COST, Ran, Task, Unfinished};
 use crate::{Plan, Subject};
 use solver::{Answer, Statistics};
 use std::sync::{
-    Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+    Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 use std::time::{Duration, Instant};
-use trace::{Backend, ClauseId, Input, Label, Outline};
+use symbolic::Constraint;
+use trace::{Backend, ClauseId, Input, Outline};
 
 pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
@@ -35,7 +37,8 @@ pub struct Search<'a> {
     /// There may be something to do, or nothing will be any more.
     changed: Condvar,
     wants_paths: bool,
-    tries_again: bool,
+    /// Do aims and second tries take turns with flips? Only if several strategies do.
+    is_mixed: bool,
     started: Instant,
 }
 
@@ -63,7 +66,7 @@ impl<'a> Search<'a> {
             frontiers: (0..most_workers).map(frontier).collect(),
             knowledge: RwLock::new(Knowledge::new(outline)),
             wants_paths: plan.paths > 0,
-            tries_again: plan.strategy == StrategyName::Auto,
+            is_mixed: plan.strategy == StrategyName::Auto,
             changed: Condvar::new(),
             started: Instant::now(),
         }
@@ -94,52 +97,83 @@ impl<'a> Search<'a> {
     /// The next task, waited for if others may bring one. `None`: it is over.
     pub fn take(&self, worker: usize, hire: &mut dyn FnMut(usize)) -> Option<Task> {
         loop {
-            let spent = self.budget.spent();
-            let mut state = self.state();
-            if let (None, Some(limit)) = (state.stop, spent) {
-                state.stop = Some(StopReason::Budget(limit));
-            }
-            if state.stop.is_some() {
-                self.changed.notify_all();
+            if !self.begin(worker, hire) {
                 return None;
             }
-            if worker == 0 && self.wants_more_workers(&state) {
-                state.workers += 1;
-                hire(state.workers - 1);
+            if let Some(task) = self.propose(worker) {
+                return Some(task);
             }
-            // As long as it looks for something, nobody takes the search for done.
-            state.busy += 1;
-            state.began[worker] = Instant::now();
-            if let Some(input) = state.seeds.pop_front() {
-                state.tried.insert(hash_of(&input.arguments));
-                self.budget.count_run();
-                return Some(Task::Run(Next { input, purpose: Purpose::Seed }));
-            }
-            if let Some(input) = state.again.pop_front() {
-                self.budget.count_run();
-                return Some(Task::Run(Next { input, purpose: Purpose::Again }));
-            }
-            drop(state);
-            let task = self.next_task(worker).or_else(|| self.flips_of_others());
-            let task = task.or_else(|| self.last_resort(worker));
-            if task.is_some() {
-                return task;
-            }
-            state = self.state();
+            let mut state = self.state();
             state.busy -= 1;
-            if state.busy == 0 && state.seeds.is_empty() && self.waiting() == 0 {
-                if self.budget.is_mostly_left()
-                    && let Some(input) = state.longer.pop_front()
-                {
-                    state.busy += 1;
-                    self.budget.count_run();
-                    return Some(Task::Run(Next { input, purpose: Purpose::Longer }));
-                }
+            if state.busy > 0 || !state.proposers.seeds.is_empty() || self.waiting() > 0 {
+                drop(self.changed.wait_timeout(state, PATIENCE));
+            } else if let Some(task) = self.propose_last(&mut state) {
+                return Some(task);
+            } else {
                 state.stop = Some(StopReason::Exhausted);
-                continue;
             }
-            drop(self.changed.wait_timeout(state, PATIENCE));
         }
+    }
+
+    /// A worker looks for something to do. `false`: it is over.
+    fn begin(&self, worker: usize, hire: &mut dyn FnMut(usize)) -> bool {
+        let spent = self.budget.spent();
+        let mut state = self.state();
+        if let (None, Some(limit)) = (state.stop, spent) {
+            state.stop = Some(StopReason::Budget(limit));
+        }
+        if state.stop.is_some() {
+            self.changed.notify_all();
+            return false;
+        }
+        if worker == 0 && self.wants_more_workers(&state) {
+            state.workers += 1;
+            hire(state.workers - 1);
+        }
+        // As long as it looks for something, nobody takes the search for done.
+        state.busy += 1;
+        state.began[worker] = Instant::now();
+        true
+    }
+
+    /// Asks one proposer after the other: first those that have few things to say, then by yield, then
+    /// those that are asked when there is nothing to flip.
+    fn propose(&self, worker: usize) -> Option<Task> {
+        self.propose_first()
+            .or_else(|| self.frontier(worker).propose_hard(&self.knowledge()))
+            .or_else(|| self.propose_by_yield(worker))
+            .or_else(|| self.flips_of_others())
+            .or_else(|| self.state().proposers.propose_aimed(&self.knowledge()))
+    }
+
+    fn propose_first(&self) -> Option<Task> {
+        let mut state = self.state();
+        let task = state.proposers.propose_first(&self.knowledge())?;
+        if let Task::Run(input, Purpose::Seed) = &task {
+            state.tried.insert(hash_of(input));
+        }
+        self.budget.count_run();
+        Some(task)
+    }
+
+    fn propose_by_yield(&self, worker: usize) -> Option<Task> {
+        let arm = self.frontier(worker).whose_turn()?;
+        let task = self.frontier(worker).propose(arm, &self.knowledge());
+        match arm {
+            Arm::Strategy(_) => task,
+            Arm::Others => task.or_else(|| self.state().proposers.propose_other(&self.knowledge())),
+        }
+    }
+
+    /// Nobody has anything left to do: perhaps there is time for runs that were cut.
+    fn propose_last(&self, state: &mut State) -> Option<Task> {
+        if !self.budget.is_mostly_left() {
+            return None;
+        }
+        let task = state.proposers.propose_last(&self.knowledge())?;
+        state.busy += 1;
+        self.budget.count_run();
+        Some(task)
     }
 
     fn wants_more_workers(&self, state: &State) -> bool {
@@ -150,23 +184,6 @@ impl<'a> Search<'a> {
         state.workers < self.frontiers.len() && elapsed >= after && enough <= work()
     }
 
-    fn next_task(&self, worker: usize) -> Option<Task> {
-        let choice = self.frontier(worker).pop(&self.knowledge())?;
-        Some(match choice {
-            Choice::Flip(mut pending, chooser) => {
-                let (others, rest) = match pending.asks_for_another() {
-                    true => self.state().ways.another(&mut pending),
-                    false => (Vec::new(), None),
-                };
-                self.frontier(worker).push(rest.into_iter().collect(), &self.knowledge);
-                Task::Flip { pending, chooser, others }
-            }
-            Choice::Vary(chooser) => {
-                Task::Vary(self.state().variations.draw(&self.knowledge()), chooser)
-            }
-        })
-    }
-
     fn flips_of_others(&self) -> Option<Task> {
         let longest = (0..self.frontiers.len()).max_by_key(|each| self.frontier(*each).len())?;
         let is_at_it_for_long = self.state().began[longest].elapsed() >= LONG_TASK;
@@ -174,16 +191,9 @@ impl<'a> Search<'a> {
         // The last one of another is on its way already, unless the other is slow.
         let count = (frontier.len() + usize::from(is_at_it_for_long)) / 2;
         let knowledge = self.knowledge();
-        let flips: Vec<Pending> =
+        let flips: Vec<Flip> =
             (0..count.min(MOST_ADOPTED)).filter_map(|_| frontier.give_away(&knowledge)).collect();
         (!flips.is_empty()).then_some(Task::Adopt(flips))
-    }
-
-    /// Nothing is left to flip, and some clauses can still be aimed at.
-    fn last_resort(&self, worker: usize) -> Option<Task> {
-        let chooser = self.frontier(worker).varies()?;
-        let variation = self.state().variations.draw_aimed(&self.knowledge())?;
-        Some(Task::Vary(variation, chooser))
     }
 
     /// A task is done.
@@ -197,26 +207,37 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A run was stopped in the middle, after it came to these clauses as the first.
-    pub fn stopped(&self, next: Next, reached: &[ClauseId]) {
+    /// A run did not come to its end, after it was the first to reach these clauses.
+    pub fn unfinished(
+        &self,
+        input: Input,
+        purpose: &Purpose,
+        reached: &[ClauseId],
+        why: Unfinished,
+    ) {
         let mut state = self.state();
-        let Next { input, purpose: next_purpose } = next;
         state.cover(&input, reached);
-        if matches!(next_purpose, Purpose::Seed) {
-            state.seeds.push_front(input);
-        }
-        // Everything else was done.
-        if matches!(next_purpose, Purpose::Longer) {
-            state.stop.get_or_insert(StopReason::Exhausted);
+        if matches!(purpose, Purpose::Seed) {
+            state.proposers.seeds.give_back(input);
         }
         drop(state);
-        self.interrupt();
+        match (why, purpose) {
+            (Unfinished::Failed(error), _) => self.stop(StopReason::Engine(error)),
+            // Everything else was done.
+            (Unfinished::Stopped, Purpose::Longer) => self.stop(StopReason::Exhausted),
+            (Unfinished::Stopped, _) => self.interrupt(),
+        }
+    }
+
+    /// It is over. The first reason is the one that counts.
+    pub fn stop(&self, why: StopReason) {
+        self.state().stop.get_or_insert(why);
     }
 
     /// It is over before its time.
     pub fn interrupt(&self) {
         let limit = self.budget.spent().map(StopReason::Budget);
-        self.state().stop.get_or_insert(limit.unwrap_or(StopReason::Interrupted));
+        self.stop(limit.unwrap_or(StopReason::Interrupted));
     }
 
     /// Does anybody want to look at one more path?
@@ -239,103 +260,135 @@ impl<'a> Search<'a> {
         goes_on
     }
 
-    /// What the solver said about a flip. The result: an input to run.
+    /// Where a flip asks for another value: none of those that other runs asked about there.
+    pub fn values_tried(&self, worker: usize, flip: &mut Flip) -> Vec<Constraint> {
+        if !flip.asks_for_another() {
+            return Vec::new();
+        }
+        let (tried, rest) = self.state().ways.another(flip);
+        self.frontier(worker).push(rest.into_iter().collect(), &self.knowledge);
+        tried
+    }
+
+    /// What the solver said about a flip. The result: an input to run, and what for.
     pub fn answered(
         &self,
         worker: usize,
-        pending: Pending,
-        chooser: Chooser,
+        flip: Flip,
         answered: Answered,
-    ) -> Option<Next> {
-        let Answered { answer, is_guess, cost, distance } = answered;
-        let hash = if let Answer::Sat(arguments) = &answer { hash_of(arguments) } else { 0 };
-        let mut state = self.state();
-        if let Some(distance) = distance.filter(|_| self.tries_again) {
-            state.aim_at(&pending, distance, &self.knowledge());
+    ) -> Option<(Input, Purpose)> {
+        match answered {
+            Answered { answer: Answer::Sat(arguments), is_guess, cost, .. } => {
+                let input = flip.input(arguments);
+                let is_new = self.is_new(worker, &flip, &input, is_guess, cost);
+                is_new.then_some((input, Purpose::Flip { flip, cost, is_guess }))
+            }
+            answered => {
+                self.refused(worker, flip, answered);
+                None
+            }
         }
-        match answer {
-            Answer::Sat(arguments) => {
-                // What is only made again may be made once more, and then all of its ways count.
-                let is_new = match pending.is_again {
-                    true => !state.tried.contains(&hash),
-                    false => state.tried.insert(hash),
-                };
-                if is_new {
-                    self.budget.count_run();
-                    let input = Input { arguments };
-                    let purpose = Purpose::Flip { pending, chooser, cost, is_guess };
-                    return Some(Next { input, purpose });
-                }
-                if !state.ways.was_taken(pending.path) && !is_guess && !pending.is_again {
-                    state.not_known(&pending, Undecided::WentElsewhere);
-                }
-            }
-            Answer::Unsat => {
-                state.exploration.unsat += 1;
-                state.count_flip(&pending, |flips| flips.unsat += 1);
-                if self.tries_again && state.is_worth_another_try(&pending, &self.knowledge()) {
-                    state.again.push_back(pending.run.input.clone());
-                }
-            }
-            Answer::Unknown(_) if pending.is_again => {}
-            Answer::Unknown(why) if why.is_impatience() && !pending.is_hard => {
-                drop(state);
-                let mut frontier = self.frontier(worker);
-                frontier.reward(chooser, 0, cost);
-                frontier.postpone(pending, chooser);
-                return None;
-            }
-            Answer::Unknown(why) => state.not_known(&pending, Undecided::Solver(why)),
-        }
-        drop(state);
-        self.learn().spend(pending.place(), cost);
-        self.frontier(worker).reward(chooser, 0, cost);
-        None
     }
 
-    /// What came of a variation. The result: an input to run.
+    /// Is the input that was found for a flip to be run? Not if it was before.
+    fn is_new(&self, worker: usize, flip: &Flip, input: &Input, is_guess: bool, cost: u64) -> bool {
+        let is_again = flip.effort == Effort::Again;
+        let hash = hash_of(input);
+        let mut state = self.state();
+        // What is only made again may be made once more, and then all of its ways count.
+        let is_new = match is_again {
+            true => !state.tried.contains(&hash),
+            false => state.tried.insert(hash),
+        };
+        if is_new {
+            self.budget.count_run();
+            return true;
+        }
+        if !state.ways.was_taken(flip.other.path) && !is_guess && !is_again {
+            state.not_known(flip, Undecided::WentElsewhere);
+        }
+        drop(state);
+        self.spent_in_vain(worker, flip, cost);
+        false
+    }
+
+    /// The solver has no input for a flip.
+    fn refused(&self, worker: usize, flip: Flip, answered: Answered) {
+        let mut state = self.state();
+        if self.is_mixed {
+            state.proposers.refused(&flip, &answered, &self.knowledge());
+        }
+        let Answered { answer, cost, .. } = answered;
+        match answer {
+            Answer::Sat(_) => {}
+            Answer::Unsat => {
+                state.exploration.unsat += 1;
+                state.count_flip(&flip, |flips| flips.unsat += 1);
+            }
+            Answer::Unknown(_) if flip.effort == Effort::Again => {}
+            Answer::Unknown(why) if why.is_impatience() && flip.effort == Effort::First => {
+                drop(state);
+                let mut frontier = self.frontier(worker);
+                frontier.reward(flip.by, 0, cost);
+                return frontier.postpone(flip);
+            }
+            Answer::Unknown(why) => state.not_known(&flip, Undecided::Solver(why)),
+        }
+        drop(state);
+        self.spent_in_vain(worker, &flip, cost);
+    }
+
+    fn spent_in_vain(&self, worker: usize, flip: &Flip, cost: u64) {
+        self.learn().spend(flip.place(), cost);
+        self.frontier(worker).reward(flip.by, 0, cost);
+    }
+
+    /// What was made up. The result: an input to run, and what for.
     pub fn varied(
         &self,
         worker: usize,
         input: Option<Input>,
-        chooser: Chooser,
-        aim: Option<Label>,
-    ) -> Option<Next> {
+        purpose: Purpose,
+    ) -> Option<(Input, Purpose)> {
         match input {
             Some(input) => {
                 self.budget.count_run();
-                Some(Next { input, purpose: Purpose::Variation { chooser, aim } })
+                Some((input, purpose))
             }
             None => {
-                self.frontier(worker).reward(chooser, 0, RUN_COST);
+                self.frontier(worker).reward(Arm::Others, 0, RUN_COST);
                 None
             }
         }
     }
 
     /// Notes what became of a run, and every way that it could have gone and did not.
-    pub fn record(&self, worker: usize, ran: Ran) {
-        let cost = ran.next.purpose.cost();
-        let Seen { gain, clauses, kept, flips, number } = self.state().see(&ran, &self.knowledge);
+    pub fn record(&self, worker: usize, mut ran: Ran) {
+        let mut state = self.state();
+        let news = state.note(&ran);
+        state.proposers.learn(&ran, news);
+        let kept = state.kept(&ran, news, &self.knowledge);
+        let run = Arc::new(ran.run(news, state.exploration.runs));
+        let flips = state.flips_of(&ran, &run, kept);
+        drop(state);
         if kept == Kept::All {
-            self.learn().learn(&ran);
+            self.learn().learn(&run, &ran.steps, &ran.reached);
         }
-        let pending = ways::pending(ran, flips, clauses, number);
         let mut frontier = self.frontier(worker);
-        if let Some((chooser, cost)) = cost {
-            frontier.reward(chooser, gain, cost);
+        if let Some((arm, cost)) = ran.purpose.cost() {
+            frontier.reward(arm, news.gain(), cost);
         }
-        frontier.push(pending, &self.knowledge);
+        frontier.push(flips, &self.knowledge);
     }
 
-    pub fn adopted(&self, worker: usize, flips: Vec<Pending>) {
+    pub fn adopted(&self, worker: usize, flips: Vec<Flip>) {
         self.frontier(worker).push(flips, &self.knowledge);
     }
 
     /// Flips that another worker could not make its own, because the run went elsewhere.
-    pub fn lost(&self, flips: &[Pending]) {
+    pub fn lost(&self, flips: &[Flip]) {
         let mut state = self.state();
-        flips.iter().for_each(|pending| state.not_known(pending, Undecided::WentElsewhere));
+        flips.iter().for_each(|flip| state.not_known(flip, Undecided::WentElsewhere));
     }
 
     /// A worker goes home, and leaves what it counted.
@@ -350,13 +403,13 @@ impl<'a> Search<'a> {
         let frontiers: Vec<Frontier> = (self.frontiers.into_iter())
             .map(|frontier| frontier.into_inner().unwrap_or_else(PoisonError::into_inner))
             .collect();
-        for pending in frontiers.iter().flat_map(Frontier::iter) {
-            if let Some(clause) = pending.choice() {
+        for flip in frontiers.iter().flat_map(Frontier::iter) {
+            if let Some(clause) = flip.choice() {
                 state.flips.entry(clause).or_default().left += 1;
             }
         }
         let mut given_up = 0;
-        for (clause, count) in frontiers.iter().flat_map(|frontier| &frontier.given_up) {
+        for (clause, count) in frontiers.iter().flat_map(Frontier::given_up) {
             given_up += *count as usize;
             if let Some(clause) = clause {
                 state.flips.entry(*clause).or_default().left += count;
@@ -366,7 +419,7 @@ impl<'a> Search<'a> {
         exploration.left = frontiers.iter().map(Frontier::len).sum::<usize>() + given_up;
         exploration.stop = Some(state.stop.unwrap_or(StopReason::Interrupted));
         exploration.flips = state.flips;
-        exploration.untried = state.seeds.into();
+        exploration.untried = state.proposers.seeds.into_untried();
         // To let go of a large frontier takes seconds, and nobody has to wait for it.
         let leftovers = (frontiers, state.ways, state.tried);
         // (Without a thread to do so, it is done at once.)

@@ -11,15 +11,15 @@ pub fn seeds(subject: &Subject) -> Vec<Input> {
         let smallest = |types: &Vec<Arc<typing::Type>>| {
             let arguments: Option<Vec<Term>> =
                 types.iter().map(|wanted| subject.environment.smallest(wanted)).collect();
-            arguments.map(|arguments| Input { arguments })
+            arguments.map(Input::new)
         };
         return subject.types.iter().filter_map(smallest).collect();
     }
     if subject.arity == 0 {
-        return vec![Input { arguments: Vec::new() }];
+        return vec![Input::new(Vec::new())];
     }
     let map = Term::Map(Arc::new(Map::from_pairs(Vec::new())));
     let plain =
         [Term::Int(0), Term::Nil, Term::atom("a"), Term::tuple(vec![]), Term::binary(&[]), map];
-    plain.map(|term| Input { arguments: vec![term; subject.arity] }).into()
+    plain.map(|term| Input::new(vec![term; subject.arity])).into()
 }

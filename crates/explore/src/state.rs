@@ -1,35 +1,29 @@
 //! What do all workers know of a search? What was tried, taken, covered and found so far, and who is
 //! at it.
 
+use crate::Plan;
 use crate::coverage::Flips;
 use crate::finding::{Confirmation, Finding, SiteKey};
-use crate::frontier::Pending;
+use crate::flip::{Flip, Run};
 use crate::knowledge::Knowledge;
 use crate::paths::Paths;
 use crate::promise::Judgement;
+use crate::proposers::{Shared, again};
 use crate::report::{Exploration, Shortfall, StopReason, Undecided};
-use crate::task::{Purpose, Ran};
-use crate::variation::Variations;
-use crate::ways::{Flip, Ways};
-use crate::{Plan, seed};
+use crate::task::{Crash, News, Purpose, Ran};
+use crate::ways::Ways;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use term::{Atom, Term};
+use term::Atom;
 use trace::{ClauseId, Input, Outcome, Outline, Spot};
 
 pub struct State {
     /// The one under test.
     pub module: Option<Atom>,
-    pub seeds: VecDeque<Input>,
-    /// Inputs that came to a choice and could not go the way that nobody has gone: see
-    /// [`Purpose::Again`].
-    pub again: VecDeque<Input>,
-    /// Inputs whose runs were cut, to be run longer when there is nothing else to do.
-    pub longer: VecDeque<Input>,
-    pub variations: Variations,
+    pub proposers: Shared,
     pub ways: Ways,
     /// Inputs that have been run, by hash.
     pub tried: FxHashSet<u128>,
@@ -46,49 +40,22 @@ pub struct State {
     pub stop: Option<StopReason>,
 }
 
-/// When a way has been impossible so often, or twice as often as at the last time, another try is made
-/// at it.
-const OFTEN: u64 = 4;
-
-/// So many runs that were cut wait to be made again.
-const MOST_LONGER: usize = 3;
-
 /// What the search remembers of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     /// Every way that it could have gone and did not.
     All,
-    /// Its last ways, because it made a flip again and came no nearer to what nobody has reached.
+    /// Its last ways: see [`again::last_flips`].
     Last,
     /// It was a variation like many others.
     Nothing,
 }
 
-/// What a run brought.
-pub struct Seen {
-    /// Clauses and crashes that no run before had come to.
-    pub gain: u64,
-    /// The clauses alone.
-    pub clauses: u64,
-    pub kept: Kept,
-    /// The ways that it could have gone.
-    pub flips: Vec<Flip>,
-    /// Which run it was.
-    pub number: u64,
-}
-
 impl State {
     pub fn new(plan: &Plan, outline: &Outline, most_workers: usize) -> State {
-        let seeds = match plan.seeds.is_empty() {
-            true => seed::seeds(plan.subject),
-            false => plan.seeds.clone(),
-        };
         State {
             module: outline.module,
-            seeds: seeds.into(),
-            again: VecDeque::new(),
-            longer: VecDeque::new(),
-            variations: Variations::new(plan.chance),
+            proposers: Shared::new(plan),
             ways: Ways::default(),
             tried: FxHashSet::default(),
             sites: FxHashMap::default(),
@@ -105,93 +72,66 @@ impl State {
         }
     }
 
-    /// Takes in what became of a run.
-    pub fn see(&mut self, ran: &Ran, knowledge: &RwLock<Knowledge>) -> Seen {
+    /// Counts a run, with what it found and what it was the first to reach.
+    pub fn note(&mut self, ran: &Ran) -> News {
         let known_sites = self.sites.len();
-        self.note(ran);
-        let clauses = self.cover(&ran.next.input, &ran.reached);
-        let gain = clauses + (self.sites.len() - known_sites) as u64;
+        self.count(ran);
+        let clauses = self.cover(&ran.input, &ran.reached);
         if let Some(paths) = &mut self.exploration.paths {
             paths.add(ran.path.clone(), clauses > 0);
         }
-        if gain > 0 {
-            self.variations.learn(&ran.next.input);
-        }
-        if let (Purpose::Variation { aim: Some(aim), .. }, Some(distance)) =
-            (&ran.next.purpose, ran.distance)
-        {
-            self.variations.came(*aim, &ran.next.input, distance);
-        }
-        let kept = self.kept(ran, gain, knowledge);
-        // Whoever was faster may have gone the same way.
-        let is_known = ran.steps.last().is_some_and(|last| self.ways.was_taken(last.path));
-        self.exploration.forgotten += u64::from(kept != Kept::All || is_known);
-        let flips = match kept {
-            Kept::All => {
-                if !ran.next.purpose.is_noted() {
-                    self.tried.insert(hash_of(&ran.next.input.arguments));
-                }
-                self.ways.unexplored(ran)
-            }
-            Kept::Last => self.ways.last(ran),
-            Kept::Nothing => Vec::new(),
-        };
-        Seen { gain, clauses, kept, flips, number: self.exploration.runs }
+        News { clauses, findings: (self.sites.len() - known_sites) as u64 }
     }
 
-    fn kept(&self, ran: &Ran, gain: u64, knowledge: &RwLock<Knowledge>) -> Kept {
+    pub fn kept(&self, ran: &Ran, news: News, knowledge: &RwLock<Knowledge>) -> Kept {
         let known = || knowledge.read().unwrap_or_else(PoisonError::into_inner);
-        match &ran.next.purpose {
-            _ if gain > 0 => Kept::All,
+        match &ran.purpose {
+            _ if news.gain() > 0 => Kept::All,
             Purpose::Variation { .. } if !ran.is_unlike_others => Kept::Nothing,
-            Purpose::Flip { pending, .. }
-                if pending.is_again && !self.ways.is_near(ran, &known()) =>
-            {
-                Kept::Last
-            }
+            Purpose::Flip { .. } if !again::is_kept(ran, &self.ways, &known()) => Kept::Last,
             _ => Kept::All,
         }
     }
 
-    pub fn not_known(&mut self, pending: &Pending, why: Undecided) {
+    /// The ways that the run could have gone and that are worth a flip.
+    pub fn flips_of(&mut self, ran: &Ran, run: &Arc<Run>, kept: Kept) -> Vec<Flip> {
+        // Whoever was faster may have gone the same way.
+        let is_known = ran.steps.last().is_some_and(|last| self.ways.was_taken(last.path));
+        self.exploration.forgotten += u64::from(kept != Kept::All || is_known);
+        match kept {
+            Kept::All => {
+                if !ran.purpose.is_noted() {
+                    self.tried.insert(hash_of(&run.input));
+                }
+                self.ways.unexplored(ran, run, again::most_repeats(ran))
+            }
+            Kept::Last => again::last_flips(ran, run, &self.ways),
+            Kept::Nothing => Vec::new(),
+        }
+    }
+
+    pub fn not_known(&mut self, flip: &Flip, why: Undecided) {
         // What is decided inside of a clause may keep runs from other clauses of its function.
-        if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = pending.spot {
+        if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = flip.spot {
             self.flips.entry(clause).or_default().unknown += 1;
         }
         *self.exploration.unknown.entry(why).or_default() += 1;
     }
 
-    /// Is there a clause that nobody has come to, and the way there impossible on this path? The
-    /// more often that was so, the rarer another try.
-    pub fn is_worth_another_try(&self, pending: &Pending, knowledge: &Knowledge) -> bool {
-        let unsat = pending.choice().and_then(|choice| self.flips.get(&choice)).map(|it| it.unsat);
-        !pending.is_again
-            && unsat.is_some_and(|times| times >= OFTEN && times.is_power_of_two())
-            && knowledge.distance(pending.spot) == 0
-    }
-
-    /// If the flip leads to a clause that nobody has come to, others shall come nearer to it.
-    pub fn aim_at(&mut self, pending: &Pending, distance: f64, knowledge: &Knowledge) {
-        if pending.choice().is_some() && knowledge.distance(pending.spot) == 0 {
-            self.variations.aim_at(pending, distance);
-        }
-    }
-
     /// What is no choice between clauses is counted nowhere.
-    pub fn count_flip(&mut self, pending: &Pending, count: impl FnOnce(&mut Flips)) {
-        if let Some(clause) = pending.choice() {
+    pub fn count_flip(&mut self, flip: &Flip, count: impl FnOnce(&mut Flips)) {
+        if let Some(clause) = flip.choice() {
             count(self.flips.entry(clause).or_default());
         }
     }
 
-    fn note(&mut self, ran: &Ran) {
-        let Ran { next, trace, .. } = ran;
+    fn count(&mut self, ran: &Ran) {
+        let Ran { input, purpose, trace, .. } = ran;
         let exploration = &mut self.exploration;
         exploration.run_time += ran.time;
         exploration.runs += 1;
         exploration.cut += u64::from(trace.is_cut);
-        let has_no_end = matches!(ran.crash, Some((Outcome::NoEnd(_), _)));
-        exploration.endless += u64::from(has_no_end);
+        exploration.endless += u64::from(ran.has_no_end());
         exploration.raised_as_promised += u64::from(ran.is_promised_raise);
         for loss in &trace.losses {
             let losses = match loss.is_wanted {
@@ -214,7 +154,7 @@ impl State {
         }
         match &ran.divergence {
             None => {}
-            Some(divergence) => match next.purpose {
+            Some(divergence) => match purpose {
                 Purpose::Flip { is_guess: true, .. } => exploration.missed_guesses += 1,
                 _ => exploration.divergences.push(divergence.clone()),
             },
@@ -222,24 +162,20 @@ impl State {
         if trace.outcome == Outcome::Rejected {
             exploration.rejected += 1;
         }
-        let is_cut = trace.outcome == Outcome::OutOfReductions;
-        if matches!(next.purpose, Purpose::Longer) {
-            exploration.ran_longer(&next.input);
+        if matches!(purpose, Purpose::Longer) {
+            exploration.ran_longer(input);
         }
-        if is_cut && !has_no_end {
+        if ran.may_hang() {
             exploration.fell_short(Shortfall::OutOfReductions);
-            let is_first = !matches!(next.purpose, Purpose::Longer);
-            if is_first && self.longer.len() < MOST_LONGER {
-                self.longer.push_back(next.input.clone());
-            }
         }
+        let is_cut = trace.outcome == Outcome::OutOfReductions;
         match &ran.crash {
-            Some((Outcome::OutOfReductions, None)) if is_cut => {
-                exploration.may_hang(&next.input, trace.reductions);
+            Some(Crash { outcome: Outcome::OutOfReductions, judgement: None }) if is_cut => {
+                exploration.may_hang(input, trace.reductions);
             }
             // Without symbols, it came to an end.
-            Some((_, None)) if is_cut => {}
-            Some((outcome, judgement)) => self.add_finding(ran, outcome, judgement.clone()),
+            Some(Crash { judgement: None, .. }) if is_cut => {}
+            Some(crash) => self.add_finding(ran, &crash.outcome, crash.judgement.clone()),
             None => {}
         }
     }
@@ -256,7 +192,7 @@ impl State {
         self.exploration.findings.push(Finding {
             key,
             kind,
-            input: ran.next.input.clone(),
+            input: ran.input.clone(),
             outcome: outcome.clone(),
             violation,
             has_processes: ran.trace.has_processes,
@@ -268,7 +204,7 @@ impl State {
         });
     }
 
-    /// How many clauses of the module under test no run had come to before.
+    /// How many clauses of the module under test no run had reached before.
     pub fn cover(&mut self, input: &Input, reached: &[ClauseId]) -> u64 {
         let mut new = Vec::new();
         for &clause in reached {
@@ -287,11 +223,11 @@ impl State {
 
 /// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,
 /// because terms that differ in kind only (`0` and `0.0`) have the same hash.
-pub fn hash_of(arguments: &[Term]) -> u128 {
+pub fn hash_of(input: &Input) -> u128 {
     let mut bytes = Vec::new();
-    arguments.iter().for_each(|term| term::external::encode_into(term, &mut bytes));
+    input.arguments.iter().for_each(|term| term::external::encode_into(term, &mut bytes));
     let (mut one, mut other) = (FxHasher::default(), DefaultHasher::new());
-    bytes.hash(&mut one);
-    bytes.hash(&mut other);
+    (&bytes, &input.schedule).hash(&mut one);
+    (&bytes, &input.schedule).hash(&mut other);
     u128::from(one.finish()) << 64 | u128::from(other.finish())
 }

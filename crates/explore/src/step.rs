@@ -1,7 +1,7 @@
 //! What makes a path the same as another? The labels of its decisions, one after the other, by hash.
 
 use crate::strategies::context_guided;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use trace::{Backend, Label, Spot, Trace};
@@ -16,22 +16,37 @@ pub struct Step {
     pub context: u64,
     pub spot: Option<Spot>,
     pub is_at_spot: bool,
-    /// The other ways: label, path and context.
-    pub others: Vec<(usize, Label, u64, u64)>,
+    /// How long the path is up to here: a way that is taken again counts once more each time.
+    pub length: u64,
+    pub others: Vec<OtherWay>,
 }
 
-/// The decisions of a run. To hash them takes a while, and nobody has to wait for it.
+/// A way that the run could have gone instead.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherWay {
+    /// Its number in the decision.
+    pub way: usize,
+    pub label: Label,
+    /// The path that goes there, by hash.
+    pub path: u64,
+    /// The last few ways up to this one, by hash.
+    pub context: u64,
+}
+
+/// The decisions of a run. Hashing takes a while, so it is done before any lock is taken.
 pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
     let mut path = FxHasher::default();
     let mut last_spot = None;
     let mut recent: VecDeque<Label> = VecDeque::new();
+    let mut times_taken: FxHashMap<Label, u64> = FxHashMap::default();
+    let mut length = 0;
     let mut steps = Vec::with_capacity(trace.decisions.len());
     for decision in &trace.decisions {
         let spot = backend.spot(decision.place);
         let in_context = |label| context(&recent, label);
         let others = decision.open.iter().map(|&way| {
             let label = decision.label(way);
-            (way, label, extended(&path, label), in_context(label))
+            OtherWay { way, label, path: extended(&path, label), context: in_context(label) }
         });
         let others = others.collect();
         let (node, label) = (path.finish(), decision.label(decision.taken));
@@ -41,6 +56,10 @@ pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
             recent.pop_front();
         }
         label.hash(&mut path);
+        let times = times_taken.entry(label).or_default();
+        *times += 1;
+        let length_before = length;
+        length += *times;
         steps.push(Step {
             node,
             label,
@@ -48,6 +67,7 @@ pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
             context,
             spot: spot.or(last_spot),
             is_at_spot: spot.is_some(),
+            length: length_before,
             others,
         });
         last_spot = spot.map(inside).or(last_spot);

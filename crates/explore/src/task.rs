@@ -1,62 +1,48 @@
 //! What passes between the search and its workers? A task one way, a run the other.
 
-use crate::frontier::{Chooser, Pending};
+use crate::flip::{Effort, Flip, Run};
 use crate::paths::Path;
 use crate::promise::Judgement;
+use crate::proposers::Arm;
+use crate::proposers::again;
+use crate::proposers::variations::Variation;
 use crate::report::Divergence;
 use crate::step::Step;
-use crate::variation::Variation;
 use solver::Answer;
-use std::time::Duration;
-use symbolic::Constraint;
-use trace::{ClauseId, Input, Label, Outcome, Trace};
+use solver::patience::Patience;
+use std::time::{Duration, Instant};
+use trace::{BackendError, ClauseId, Input, Label, Outcome, Trace};
 
-/// What a worker is to do.
+/// What a worker is to do. All but the last end with an input to run, if there is one.
 pub enum Task {
-    Run(Next),
-    Flip {
-        pending: Pending,
-        chooser: Chooser,
-        /// "None of these" means none of those either that other runs asked about here.
-        others: Vec<Constraint>,
-    },
-    Vary(Variation, Chooser),
-    /// Flips of another worker, to be made one's own.
-    Adopt(Vec<Pending>),
-}
-
-/// An input to run.
-pub struct Next {
-    pub input: Input,
-    pub purpose: Purpose,
+    Run(Input, Purpose),
+    /// Ask the solver for an input that goes another way.
+    Flip(Flip),
+    /// Make up an input that resembles others.
+    Vary(Variation),
+    /// Take over flips of another worker.
+    Adopt(Vec<Flip>),
 }
 
 /// What an input was made for.
 pub enum Purpose {
     Seed,
     Flip {
-        pending: Pending,
-        chooser: Chooser,
+        flip: Flip,
         /// What it took to ask for it.
         cost: u64,
         /// The way there depends on something that is not followed: it may well go elsewhere.
         is_guess: bool,
     },
     Variation {
-        chooser: Chooser,
-        /// The way that it is to come nearer to.
+        /// The way that it is to get closer to.
         aim: Option<Label>,
     },
-    /// It was run before, and came to a choice: one of the clauses there has not been reached, and
-    /// cannot be on this path. Its decisions are made otherwise one by one, also where that was done
-    /// in other runs: here everything behind them is as it must be to come to the choice again.
+    /// It was run before, and is for the sake of its other ways: see [`again`].
     Again,
-    /// It took all its reductions before, and there is nothing else to do: now it may take more.
+    /// It was run before and took all its reductions: see [`crate::proposers::longer`].
     Longer,
 }
-
-/// How many times as many reductions it may take then.
-pub const ENDURANCE: u64 = 10;
 
 /// Work is counted in runs: a query that needs no SMT solver takes about as long.
 pub const RUN_COST: u64 = 1;
@@ -72,10 +58,27 @@ pub const HARD_COST: u64 = 25_000;
 pub const FIRST_PATIENCE: u64 = 250_000;
 
 /// And what it may spend then.
-pub const PATIENCE: u64 = 50 * FIRST_PATIENCE;
+const HARD_PATIENCE: u64 = 50 * FIRST_PATIENCE;
 
-/// A flip that is only made again is not worth the work of an SMT solver, and little other work.
-pub const AGAIN_PATIENCE: u64 = FIRST_PATIENCE / 25;
+impl Effort {
+    pub fn patience(self, deadline: Option<Instant>) -> Patience {
+        match self {
+            Effort::First => Patience::new(FIRST_PATIENCE, deadline),
+            Effort::Hard => Patience::new(HARD_PATIENCE, deadline),
+            Effort::Again => Patience::new(again::PATIENCE, deadline).without_smt(),
+        }
+    }
+
+    /// What the search is charged for the time that the solver took, beside its calls.
+    pub fn cost(self, answer: &Answer) -> u64 {
+        match (self, answer) {
+            (Effort::Again, _) => 0,
+            (Effort::Hard, _) => HARD_COST,
+            (Effort::First, Answer::Unknown(why)) if why.is_impatience() => CUT_COST,
+            (Effort::First, _) => 0,
+        }
+    }
+}
 
 /// What the solver said about a flip.
 pub struct Answered {
@@ -87,10 +90,18 @@ pub struct Answered {
     pub distance: Option<f64>,
 }
 
+impl Answered {
+    /// The arguments stay as they are: the flip only edits what else the run is given.
+    pub fn as_before(flip: &Flip) -> Answered {
+        let answer = Answer::Sat(flip.run.input.arguments.clone());
+        Answered { answer, is_guess: false, cost: 0, distance: None }
+    }
+}
+
 impl Purpose {
-    pub fn flip(&self) -> Option<&Pending> {
+    pub fn flip(&self) -> Option<&Flip> {
         match self {
-            Purpose::Flip { pending, .. } => Some(pending),
+            Purpose::Flip { flip, .. } => Some(flip),
             Purpose::Seed | Purpose::Variation { .. } | Purpose::Again | Purpose::Longer => None,
         }
     }
@@ -99,38 +110,102 @@ impl Purpose {
     pub fn is_noted(&self) -> bool {
         match self {
             Purpose::Seed | Purpose::Again | Purpose::Longer => true,
-            Purpose::Flip { pending, .. } => !pending.is_again,
+            Purpose::Flip { flip, .. } => flip.effort != Effort::Again,
             Purpose::Variation { .. } => false,
         }
     }
 
-    /// Whose idea it was, and what it cost together with the run.
-    pub fn cost(&self) -> Option<(Chooser, u64)> {
+    /// Whose turn it was, and what it cost together with the run.
+    pub fn cost(&self) -> Option<(Arm, u64)> {
         match self {
             Purpose::Seed | Purpose::Again | Purpose::Longer => None,
-            Purpose::Flip { chooser, cost, .. } => Some((*chooser, cost + RUN_COST)),
-            Purpose::Variation { chooser, .. } => Some((*chooser, RUN_COST)),
+            Purpose::Flip { flip, cost, .. } => Some((flip.by, cost + RUN_COST)),
+            Purpose::Variation { .. } => Some((Arm::Others, RUN_COST)),
         }
     }
 }
 
-/// What a run left behind, put so that little is left to do while all wait.
+/// What a run left behind. What takes time was looked at before all others have to wait.
 pub struct Ran {
-    pub next: Next,
+    pub input: Input,
+    pub purpose: Purpose,
     pub trace: Trace,
-    /// If it did not end as it should: what happens without symbols, and what is wrong with that.
-    pub crash: Option<(Outcome, Option<Judgement>)>,
+    /// If it did not end as it should: what happens without symbols.
+    pub crash: Option<Crash>,
     /// It ended in an exception, and the spec says that nothing is returned.
     pub is_promised_raise: bool,
-    /// Clauses that this worker had not come to before.
+    /// Clauses that none of this worker's runs had reached before.
     pub reached: Vec<ClauseId>,
     /// It took a way as often as none of this worker's runs before.
     pub is_unlike_others: bool,
     pub steps: Vec<Step>,
     pub divergence: Option<Divergence>,
-    /// How far it was from the way that it was to come nearer to.
+    /// How far it was from the way that it was to get closer to.
     pub distance: Option<f64>,
     /// In words, if somebody wants to look at it.
     pub path: Option<Path>,
     pub time: Duration,
+}
+
+/// How a run ended that did not end as it should, seen without symbols.
+pub struct Crash {
+    pub outcome: Outcome,
+    /// What is wrong with that, if it happened again.
+    pub judgement: Option<Judgement>,
+}
+
+/// Why a run does not count: it did not come to its end, and the search ends with it.
+pub enum Unfinished {
+    /// The time is over.
+    Stopped,
+    Failed(BackendError),
+}
+
+impl From<BackendError> for Unfinished {
+    fn from(error: BackendError) -> Unfinished {
+        Unfinished::Failed(error)
+    }
+}
+
+/// What nobody had seen before a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct News {
+    /// Clauses of the module under test.
+    pub clauses: u64,
+    pub findings: u64,
+}
+
+impl News {
+    pub fn gain(self) -> u64 {
+        self.clauses + self.findings
+    }
+}
+
+impl Ran {
+    /// Was the run ended by its limit of reductions, without evidence that it has no end?
+    pub fn may_hang(&self) -> bool {
+        self.trace.outcome == Outcome::OutOfReductions && !self.has_no_end()
+    }
+
+    pub fn has_no_end(&self) -> bool {
+        self.crash.as_ref().is_some_and(|crash| matches!(crash.outcome, Outcome::NoEnd(_)))
+    }
+
+    /// What its flips need of the run, which was the `number`th. The decisions move there.
+    pub fn run(&mut self, news: News, number: u64) -> Run {
+        let mut decisions = std::mem::take(&mut self.trace.decisions);
+        // The ways that were open are flips now, and a switch may have had thousands of them.
+        decisions.iter_mut().for_each(|decision| decision.open = Vec::new());
+        let flip = self.purpose.flip();
+        Run {
+            input: self.input.clone(),
+            decisions,
+            pins: std::mem::take(&mut self.trace.pins),
+            gain: news.clauses,
+            number,
+            generation: flip.map_or(0, |flip| flip.run.generation + 1),
+            penalty: flip.map_or(0, Flip::penalty),
+            is_rerun: matches!(self.purpose, Purpose::Again),
+        }
+    }
 }

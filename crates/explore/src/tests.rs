@@ -2,13 +2,17 @@
 
 use crate::*;
 use core_erlang::{FunctionName, Position};
+use solver::Solver;
 use solver::shape::ShapeSolver;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use symbolic::{Shape, Symbols};
 use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
-use trace::{Class, ClauseId, Decision, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{
+    BackendError, Class, ClauseId, Decision, DecisionKind, Edit, EventId, Outcome, Outline, Place,
+    ProcessName, Site, Spot, Test, Trace, Ways,
+};
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
 struct Toy {
@@ -18,6 +22,10 @@ struct Toy {
 /// What the argument is compared with.
 fn hit(index: usize) -> Term {
     Term::Int(10 + index as i64)
+}
+
+fn event(index: usize) -> EventId {
+    EventId::new(ProcessName::started(0), index as u32)
 }
 
 fn name() -> FunctionName {
@@ -36,20 +44,22 @@ impl Toy {
 }
 
 impl Backend for Toy {
-    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        _: RunLimits,
+    ) -> Result<Trace, BackendError> {
         let decision = |index: usize| {
             let taken = usize::from(input.arguments[index] != hit(index));
-            Decision {
-                place: Place { code: 1, operation: index as u32 },
-                subject: symbols.argument(index as u32),
-                shapes: [Shape::Literal(hit(index))].into(),
-                taken,
-                open: vec![1 - taken],
-            }
+            let place = Place { code: 1, operation: index as u32 };
+            let subject = symbols.argument(index as u32);
+            let test = Test { subject, shapes: [Shape::Literal(hit(index))].into() };
+            Decision::branch(event(index), place, test, taken, vec![1 - taken])
         };
         let decisions: Vec<Decision> = (0..self.arity).map(decision).collect();
         let covered = decisions.iter().map(|each| each.place.operation * 2 + each.taken as u32);
-        Trace {
+        Ok(Trace {
             covered: covered.collect(),
             decisions,
             pins: Vec::new(),
@@ -60,11 +70,11 @@ impl Backend for Toy {
             output: Vec::new(),
             has_processes: false,
             calls_funs: false,
-        }
+        })
     }
 
-    fn run_concretely(&mut self, input: &Input) -> Outcome {
-        self.outcome(input)
+    fn run_concretely(&mut self, input: &Input, _: RunLimits) -> Result<Outcome, BackendError> {
+        Ok(self.outcome(input))
     }
 
     fn site(&self, number: u32) -> Site {
@@ -123,7 +133,7 @@ fn explore_toy(
     let environment = Types::new(Box::new(|_| None));
     let promises = Promises::default();
     let subject = Subject { types: &[], environment: &environment, arity, promises: &promises };
-    let seed = Input { arguments: vec![Term::Nil; arity] };
+    let seed = Input::new(vec![Term::Nil; arity]);
     let toys = Toys(arity);
     let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(&toys, helpers) };
     let plan = Plan {
@@ -180,7 +190,7 @@ fn first_inputs(strategy: StrategyName, chance: u64) -> Vec<String> {
     let environment = Types::new(Box::new(|_| None));
     let promises = Promises::default();
     let subject = Subject { types: &[], environment: &environment, arity: 8, promises: &promises };
-    let seed = Input { arguments: vec![Term::Nil; 8] };
+    let seed = Input::new(vec![Term::Nil; 8]);
     let budget = Budget::new(None, Some(100));
     let plan = Plan { strategy, chance, ..Plan::new(&subject, vec![seed], budget) };
     let mut notes = Notes(Vec::new());
@@ -233,8 +243,10 @@ fn what_was_left_is_told_by_clause() {
 #[test]
 fn loops_count_by_how_often_they_double() {
     let trace = |rounds: usize| {
-        let mut trace =
-            Toy { arity: 2 }.run(&Input { arguments: vec![Term::Nil; 2] }, &mut Symbols::new());
+        let input = Input::new(vec![Term::Nil; 2]);
+        let limits = RunLimits::until(None);
+        let trace = Toy { arity: 2 }.run(&input, &mut Symbols::new(), limits);
+        let mut trace = trace.expect("a toy does not die");
         trace.decisions = std::iter::repeat_n(trace.decisions, rounds).flatten().collect();
         trace
     };
@@ -266,4 +278,194 @@ fn what_the_world_decides_is_a_limit() {
     let limit = refuted(true);
     assert!(limit.findings.is_empty());
     assert_eq!(limit.incomplete.keys().collect::<Vec<_>>(), [&Shortfall::DependsOnWorld]);
+}
+
+/// A toy that dies in its `left`th run.
+struct Mortal {
+    toy: Toy,
+    left: u32,
+}
+
+impl Backend for Mortal {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError> {
+        self.left = self.left.checked_sub(1).ok_or(BackendError::Died)?;
+        self.toy.run(input, symbols, limits)
+    }
+
+    fn run_concretely(
+        &mut self,
+        input: &Input,
+        limits: RunLimits,
+    ) -> Result<Outcome, BackendError> {
+        match self.left {
+            0 => Err(BackendError::Died),
+            _ => self.toy.run_concretely(input, limits),
+        }
+    }
+
+    fn site(&self, number: u32) -> Site {
+        self.toy.site(number)
+    }
+
+    fn outline(&mut self) -> Arc<Outline> {
+        self.toy.outline()
+    }
+
+    fn spot(&self, place: Place) -> Option<Spot> {
+        self.toy.spot(place)
+    }
+}
+
+fn explore_mortal(left: u32) -> Exploration {
+    let environment = Types::new(Box::new(|_| None));
+    let promises = Promises::default();
+    let subject = Subject { types: &[], environment: &environment, arity: 4, promises: &promises };
+    let seed = Input::new(vec![Term::Nil; 4]);
+    let plan = Plan::new(&subject, vec![seed], Budget::new(None, None));
+    let mut mortal = Mortal { toy: Toy { arity: 4 }, left };
+    explore(&mut mortal, &mut ShapeSolver::native(), plan, &mut Nobody)
+}
+
+#[test]
+fn a_search_ends_with_its_engine() {
+    let whole = explore_mortal(1000);
+    assert_eq!(whole.stop, Some(StopReason::Exhausted));
+    let died = StopReason::Engine(BackendError::Died);
+    for left in 0..whole.runs as u32 {
+        let exploration = explore_mortal(left);
+        assert_eq!(exploration.stop, Some(died), "after {left} runs");
+        assert!(!exploration.is_complete());
+        assert!(exploration.runs <= u64::from(left));
+        // A seed that nobody has run is kept for the next time.
+        assert_eq!(exploration.untried.len(), usize::from(left == 0));
+        // What was found before is still a finding.
+        assert!(exploration.findings.iter().all(|finding| sites(&whole).contains(&finding.key)));
+    }
+}
+
+/// Asks whether its argument is a list; if it is, two messages race, then another two. Whoever loses
+/// both times crashes.
+struct Race;
+
+impl Race {
+    /// Who comes first.
+    fn won(input: &Input, race: usize) -> usize {
+        input.schedule.choice(&event(1 + race)).unwrap_or(0)
+    }
+
+    fn outcome(input: &Input) -> Outcome {
+        let is_list = matches!(input.arguments[0], Term::List(_));
+        match (is_list, Race::won(input, 0), Race::won(input, 1)) {
+            (true, 1, 1) => Toy { arity: 1 }.outcome(&Input::new(vec![Term::Nil])),
+            (_, first, _) => Outcome::Returned(Term::Int(first as i64)),
+        }
+    }
+}
+
+impl Backend for Race {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        _: RunLimits,
+    ) -> Result<Trace, BackendError> {
+        let place = |operation| Place { code: 1, operation };
+        let subject = symbols.argument(0);
+        let taken = usize::from(!matches!(input.arguments[0], Term::List(_)));
+        let test = Test { subject, shapes: [Shape::Cons].into() };
+        let mut decisions =
+            vec![Decision::branch(event(0), place(0), test, taken, vec![1 - taken])];
+        for race in 0..2 * (1 - taken) {
+            let won = Race::won(input, race);
+            let at = event(1 + race);
+            let choose = |way| Edit::Choose { at: at.clone(), way };
+            decisions.push(Decision {
+                at: at.clone(),
+                place: place(1 + race as u32),
+                kind: DecisionKind::Receive,
+                ways: Ways::Edits((0..2).map(choose).collect()),
+                taken: won,
+                open: vec![1 - won],
+            });
+        }
+        let mut trace = Toy { arity: 0 }.run(input, symbols, RunLimits::until(None))?;
+        (trace.decisions, trace.outcome) = (decisions, Race::outcome(input));
+        Ok(trace)
+    }
+
+    fn run_concretely(&mut self, input: &Input, _: RunLimits) -> Result<Outcome, BackendError> {
+        Ok(Race::outcome(input))
+    }
+
+    fn site(&self, number: u32) -> Site {
+        Toy { arity: 1 }.site(number)
+    }
+
+    fn outline(&mut self) -> Arc<Outline> {
+        Toy { arity: 3 }.outline()
+    }
+
+    fn spot(&self, place: Place) -> Option<Spot> {
+        Toy { arity: 3 }.spot(place)
+    }
+}
+
+/// A solver that counts its questions.
+struct Counting {
+    solver: ShapeSolver,
+    questions: u32,
+}
+
+impl Solver for Counting {
+    fn solve(&mut self, problem: &solver::Problem) -> solver::Answer {
+        self.questions += 1;
+        self.solver.solve(problem)
+    }
+
+    fn statistics(&self) -> solver::Statistics {
+        self.solver.statistics()
+    }
+}
+
+struct Races;
+
+impl Helpers for Races {
+    fn equip(&self, work: &mut dyn FnMut(&mut dyn Backend, &mut dyn solver::Solver)) {
+        work(&mut Race, &mut ShapeSolver::native());
+    }
+}
+
+/// A solver turns the argument into a list, an edit turns the outcome of a race around: every schedule
+/// is tried once, and the crash knows its own.
+#[test]
+fn ways_that_are_edits_are_tried_without_a_solver() {
+    let environment = Types::new(Box::new(|_| None));
+    let promises = Promises::default();
+    let subject = Subject { types: &[], environment: &environment, arity: 1, promises: &promises };
+    for (strategy, helpers) in
+        StrategyName::ALL.map(|each| (each, 0)).into_iter().chain([(StrategyName::Auto, 2)])
+    {
+        let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(&Races, helpers) };
+        let seeds = vec![Input::new(vec![Term::Nil])];
+        let plan = Plan {
+            strategy,
+            help: (helpers > 0).then_some(help),
+            ..Plan::new(&subject, seeds, Budget::new(None, None))
+        };
+        let mut solver = Counting { solver: ShapeSolver::native(), questions: 0 };
+        let exploration = explore(&mut Race, &mut solver, plan, &mut Nobody);
+        assert_eq!(exploration.stop, Some(StopReason::Exhausted), "{strategy}");
+        assert_eq!(exploration.runs - exploration.forgotten, 5, "{strategy}");
+        assert!(exploration.is_complete(), "{strategy}: {:?}", exploration.divergences);
+        // Only about the argument, which is to be a list: where it is none, a run has been.
+        assert!(solver.questions <= 1, "{strategy}: {}", solver.questions);
+        let [finding] = &exploration.findings[..] else { panic!("there is one crash") };
+        assert_eq!((Race::won(&finding.input, 0), Race::won(&finding.input, 1)), (1, 1));
+        assert!(matches!(finding.input.arguments[0], Term::List(_)), "{strategy}");
+    }
 }

@@ -4,23 +4,20 @@
 //! inputs and numbers of decisions; running the input again says the same in one's own symbols,
 //! because a trace replays.
 
-use crate::aim;
 use crate::coverage::{Hits, Repetitions};
-use crate::frontier::{Explored, Pending};
+use crate::flip::{Flip, Run};
 use crate::paths::Path;
-use crate::report::{Divergence, Exploration};
+use crate::proposers::{aims, longer};
+use crate::report::{Divergence, Exploration, StopReason};
 use crate::search::Search;
 use crate::step::steps;
-use crate::task::{
-    AGAIN_PATIENCE, Answered, CUT_COST, ENDURANCE, FIRST_PATIENCE, HARD_COST, Next, PATIENCE,
-    Purpose, QUERY_COST, Ran, SMT_COST, Task,
-};
+use crate::task::{Answered, Crash, Purpose, QUERY_COST, Ran, SMT_COST, Task, Unfinished};
 use solver::patience::Patience;
 use solver::{Answer, Problem, Solver, Why};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Symbols};
-use trace::{Backend, Outcome, Trace};
+use trace::{Backend, Input, Outcome, RunLimits, Trace};
 
 pub struct Worker<'a> {
     number: usize,
@@ -32,7 +29,7 @@ pub struct Worker<'a> {
     repetitions: Repetitions,
 }
 
-/// Sees what came of the search so far. `false`: it has seen enough.
+/// Sees the results so far. `false`: it has seen enough.
 pub type Watch<'w> = dyn FnMut(&Exploration) -> bool + 'w;
 
 impl<'a> Worker<'a> {
@@ -46,28 +43,14 @@ impl<'a> Worker<'a> {
         Worker { number, backend, solver, search, symbols: Symbols::new(), hits, repetitions }
     }
 
-    /// Works until there is nothing left to do. `watch` sees what came of it so far, and may say
+    /// Works until there is nothing left to do. `watch` sees the results so far, and may say
     /// `false` to stop; `hire` is asked for more workers when there is enough for them.
     pub fn work(mut self, mut watch: Option<&mut Watch>, hire: &mut dyn FnMut(usize)) {
-        self.backend.set_deadline(self.search.deadline());
         while let Some(task) = self.search.take(self.number, hire) {
-            match task {
-                Task::Run(next) => self.run(next),
-                Task::Flip { pending, chooser, others } => {
-                    let answered = self.solve(&pending, others);
-                    let search = self.search;
-                    if let Some(next) = search.answered(self.number, pending, chooser, answered) {
-                        self.run(next);
-                    }
-                }
-                Task::Vary(variation, chooser) => {
-                    let aim = variation.aim();
-                    let input = variation.input(self.search.subject);
-                    if let Some(next) = self.search.varied(self.number, input, chooser, aim) {
-                        self.run(next);
-                    }
-                }
-                Task::Adopt(flips) => self.adopt(flips),
+            if let Some((input, purpose)) = self.input_for(task)
+                && let Some(ran) = self.run(input, purpose)
+            {
+                self.search.record(self.number, ran);
             }
             self.search.done();
             if let Some(watch) = &mut watch
@@ -82,101 +65,138 @@ impl<'a> Worker<'a> {
         let _ = std::thread::Builder::new().spawn(move || drop(symbols));
     }
 
-    fn run(&mut self, next: Next) {
-        let is_longer = matches!(next.purpose, Purpose::Longer);
-        self.backend.set_endurance(if is_longer { ENDURANCE } else { 1 });
-        let started = Instant::now();
-        let trace = self.backend.run(&next.input, &mut self.symbols);
-        let reached = self.hits.count(&*self.backend, &trace);
-        if trace.outcome == Outcome::Stopped {
-            return self.search.stopped(next, &reached);
+    /// The input that a task asks for, if there is one, and what it is for.
+    fn input_for(&mut self, task: Task) -> Option<(Input, Purpose)> {
+        match task {
+            Task::Run(input, purpose) => Some((input, purpose)),
+            Task::Flip(mut flip) => {
+                let answered = match flip.is_edit() {
+                    true => Answered::as_before(&flip),
+                    false => {
+                        let tried = self.search.values_tried(self.number, &mut flip);
+                        self.solve(&flip, tried)
+                    }
+                };
+                self.search.answered(self.number, flip, answered)
+            }
+            Task::Vary(variation) => {
+                let purpose = Purpose::Variation { aim: variation.aim() };
+                let input = variation.input(self.search.subject);
+                self.search.varied(self.number, input, purpose)
+            }
+            Task::Adopt(flips) => {
+                self.adopt(flips);
+                None
+            }
         }
-        // What a crash looks like is seen best without symbols around.
-        let subject = self.search.subject;
-        // A run that was cut may have no end, which is seen then too.
-        let is_cut = trace.outcome == Outcome::OutOfReductions;
-        let crash = match subject.judge(&next.input, &trace.outcome) {
-            None if !is_cut => None,
-            _ => match self.backend.run_concretely(&next.input) {
-                Outcome::Stopped => return self.search.stopped(next, &reached),
-                again => {
-                    let judgement = subject.judge(&next.input, &again);
-                    Some((again, judgement))
-                }
-            },
+    }
+
+    /// Runs an input. `None`: the run was stopped in the middle or the engine failed, and with it the
+    /// search.
+    fn run(&mut self, input: Input, purpose: Purpose) -> Option<Ran> {
+        let is_longer = matches!(purpose, Purpose::Longer);
+        let endurance = if is_longer { longer::ENDURANCE } else { 1 };
+        let limits = RunLimits { deadline: self.search.deadline(), endurance };
+        let started = Instant::now();
+        let trace = match self.backend.run(&input, &mut self.symbols, limits) {
+            Ok(trace) => trace,
+            Err(error) => {
+                self.search.unfinished(input, &purpose, &[], error.into());
+                return None;
+            }
+        };
+        let reached = self.hits.count(&*self.backend, &trace);
+        let crash = match self.judge(&input, &trace.outcome, limits) {
+            Ok(crash) => crash,
+            Err(why) => {
+                self.search.unfinished(input, &purpose, &reached, why);
+                return None;
+            }
         };
         let is_promised_raise = matches!(trace.outcome, Outcome::Crashed { .. })
             && crash.is_none()
-            && subject.may_never_return(&next.input);
+            && self.search.subject.may_never_return(&input);
         let is_unlike_others = self.repetitions.count(&trace);
-        // A variation that came to nothing new is forgotten.
-        let is_kept = !matches!(next.purpose, Purpose::Variation { .. })
+        // A variation that led to nothing new is forgotten.
+        let is_kept = !matches!(purpose, Purpose::Variation { .. })
             || is_unlike_others
             || crash.is_some()
             || !reached.is_empty();
         let steps = if is_kept { steps(&*self.backend, &trace) } else { Vec::new() };
-        let flip = next.purpose.flip();
-        let divergence = flip.and_then(|flip| Divergence::of(flip, &next.input, &trace));
-        let distance = match next.purpose {
-            Purpose::Variation { aim: Some(aim), .. } => {
-                aim::distance(&self.symbols, &next.input, &trace, aim)
+        let flip = purpose.flip();
+        let divergence = flip.and_then(|flip| Divergence::of(flip, &input, &trace));
+        let distance = match purpose {
+            Purpose::Variation { aim: Some(aim) } => {
+                aims::distance(&self.symbols, &input, &trace, aim)
             }
             _ => None,
         };
-        let path = self
-            .search
-            .wants_path()
-            .then(|| Path::of(&*self.backend, &self.symbols, &next.input, &trace));
+        let wants_path = self.search.wants_path();
+        let path = wants_path.then(|| Path::of(&*self.backend, &self.symbols, &input, &trace));
         let time = started.elapsed();
-        self.search.record(
-            self.number,
-            Ran {
-                next,
-                trace,
-                crash,
-                is_promised_raise,
-                reached,
-                is_unlike_others,
-                steps,
-                divergence,
-                distance,
-                path,
-                time,
-            },
-        );
+        Some(Ran {
+            input,
+            purpose,
+            trace,
+            crash,
+            is_promised_raise,
+            reached,
+            is_unlike_others,
+            steps,
+            divergence,
+            distance,
+            path,
+            time,
+        })
+    }
+
+    /// Looks closer at a run that did not end as it should: what a crash looks like is seen best
+    /// without symbols around, and a run that was cut may have no end, which is seen then too.
+    fn judge(
+        &mut self,
+        input: &Input,
+        outcome: &Outcome,
+        limits: RunLimits,
+    ) -> Result<Option<Crash>, Unfinished> {
+        if *outcome == Outcome::Stopped {
+            return Err(Unfinished::Stopped);
+        }
+        let subject = self.search.subject;
+        let is_cut = *outcome == Outcome::OutOfReductions;
+        if !is_cut && subject.judge(input, outcome).is_none() {
+            return Ok(None);
+        }
+        match self.backend.run_concretely(input, limits)? {
+            Outcome::Stopped => Err(Unfinished::Stopped),
+            outcome => {
+                let judgement = subject.judge(input, &outcome);
+                Ok(Some(Crash { outcome, judgement }))
+            }
+        }
     }
 
     /// First with everything as it was that the path depends on without following it. If that is
     /// impossible, without: then the run may go elsewhere.
-    fn solve(&mut self, pending: &Pending, others: Vec<Constraint>) -> Answered {
+    fn solve(&mut self, flip: &Flip, tried: Vec<Constraint>) -> Answered {
         let calls_before = self.solver.statistics().smt_calls;
-        let work = match pending {
-            Pending { is_hard: true, .. } => PATIENCE,
-            Pending { is_again: true, .. } => AGAIN_PATIENCE,
-            _ => FIRST_PATIENCE,
-        };
-        let patience = Patience::new(work, self.search.deadline());
-        let patience = if pending.is_again { patience.without_smt() } else { patience };
-        let mut constraints = pending.constraints();
-        constraints.extend(others);
-        constraints.extend(pending.stretch.holds(pending.decision().subject, &mut self.symbols));
-        let mut pinned = pending.pins();
+        let patience = flip.effort.patience(self.search.deadline());
+        let mut constraints = flip.constraints();
+        constraints.extend(tried);
+        if let Some(test) = flip.decision().test() {
+            constraints.extend(flip.stretch.holds(test.subject, &mut self.symbols));
+        }
+        let mut pinned = flip.pins();
         let is_pinned = !pinned.is_empty();
         pinned.extend(constraints.iter().cloned());
-        let mut answer = self.solve_for(pending, &pinned, &patience);
+        let mut answer = self.solve_for(flip, &pinned, &patience);
         let is_guess = is_pinned && !matches!(answer, Answer::Sat(_));
         if is_guess {
-            answer = self.solve_for(pending, &constraints, &patience);
+            answer = self.solve_for(flip, &constraints, &patience);
         }
         let calls = self.solver.statistics().smt_calls - calls_before;
-        let waiting = match &answer {
-            _ if pending.is_again => 0,
-            _ if pending.is_hard => HARD_COST,
-            Answer::Unknown(why) if why.is_impatience() => CUT_COST,
-            _ => 0,
-        };
+        let waiting = flip.effort.cost(&answer);
         let distance = match answer {
-            Answer::Unknown(_) => aim::distance_of(&self.symbols, pending),
+            Answer::Unknown(_) => aims::distance_of(&self.symbols, flip),
             _ => None,
         };
         Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting, distance }
@@ -184,7 +204,7 @@ impl<'a> Worker<'a> {
 
     fn solve_for(
         &mut self,
-        pending: &Pending,
+        flip: &Flip,
         constraints: &[Constraint],
         patience: &Patience,
     ) -> Answer {
@@ -192,7 +212,7 @@ impl<'a> Worker<'a> {
         let answer = self.solver.solve(&Problem {
             symbols: &self.symbols,
             constraints,
-            start: &pending.run.input.arguments,
+            start: &flip.run.input.arguments,
             types: subject.types,
             environment: subject.environment,
             patience,
@@ -205,30 +225,24 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes another worker's flips one's own.
-    fn adopt(&mut self, mut flips: Vec<Pending>) {
-        flips.sort_by_key(|pending| pending.run.number);
+    fn adopt(&mut self, mut flips: Vec<Flip>) {
+        flips.sort_by_key(|flip| flip.run.number);
         for of_one_run in flips.chunk_by(|a, b| Arc::ptr_eq(&a.run, &b.run)) {
             let theirs = &of_one_run[0].run;
-            let trace = self.backend.run(&theirs.input, &mut self.symbols);
+            let limits = RunLimits::until(self.search.deadline());
+            let trace = match self.backend.run(&theirs.input, &mut self.symbols, limits) {
+                Ok(trace) => trace,
+                Err(error) => return self.search.stop(StopReason::Engine(error)),
+            };
             if trace.outcome == Outcome::Stopped {
                 self.search.interrupt();
             }
-            let last = of_one_run.iter().map(|pending| pending.index).max().unwrap_or(0);
+            let last = of_one_run.iter().map(|flip| flip.index).max().unwrap_or(0);
             let is_same = is_same(theirs, &trace, last);
             let Trace { decisions, pins, .. } = trace;
-            let (input, gain) = (theirs.input.clone(), theirs.gain);
-            let &Explored { number, generation, penalty, is_again, .. } = &**theirs;
-            let run = Arc::new(Explored {
-                input,
-                decisions,
-                pins,
-                gain,
-                number,
-                generation,
-                penalty,
-                is_again,
-            });
-            let ours = of_one_run.iter().map(|each| Pending { run: run.clone(), ..each.clone() });
+            let input = theirs.input.clone();
+            let run = Arc::new(Run { input, decisions, pins, ..**theirs });
+            let ours = of_one_run.iter().map(|each| Flip { run: run.clone(), ..each.clone() });
             self.search.adopted(self.number, if is_same { ours.collect() } else { Vec::new() });
             if !is_same {
                 self.search.lost(of_one_run);
@@ -238,12 +252,12 @@ impl<'a> Worker<'a> {
 }
 
 /// Did the run take the same way again, up to this decision?
-fn is_same(theirs: &Explored, trace: &Trace, last: usize) -> bool {
+fn is_same(theirs: &Run, trace: &Trace, last: usize) -> bool {
     let again = trace.decisions.get(..=last);
     again.is_some_and(|again| {
         let mut pairs = again.iter().zip(&theirs.decisions);
         pairs.all(|(ours, theirs)| {
-            ours.label(ours.taken) == theirs.label(theirs.taken) && ours.shapes == theirs.shapes
+            ours.label(ours.taken) == theirs.label(theirs.taken) && ours.has_ways_of(theirs)
         })
     })
 }

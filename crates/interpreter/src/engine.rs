@@ -4,20 +4,22 @@ use crate::contract::Contract;
 use crate::machine::Machine;
 use crate::outline;
 use crate::record::Recorder;
+use crate::services::FIRST_SPAWNED;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
 use std::sync::Arc;
-use std::time::Instant;
-use symbolic::Symbols;
+use symbolic::{Symbol, Symbols};
 use term::{Atom, Term};
-use trace::{Backend, Input, Loss, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{
+    Backend, BackendError, Incomplete, Input, Loss, Outcome, Outline, Place, RunLimits, Site, Spot,
+    Trace,
+};
 
 pub struct Interpreter {
     pub machine: Machine,
     module: Atom,
     function: FunctionName,
     recorder: Option<Box<Recorder>>,
-    deadline: Option<Instant>,
     contract: Contract,
     /// How many reductions a run may take, if nobody wants more.
     reductions: u64,
@@ -38,7 +40,6 @@ impl Interpreter {
             module,
             function,
             recorder,
-            deadline: None,
             contract: Contract::default(),
             reductions,
         }
@@ -54,23 +55,31 @@ impl Interpreter {
         local_pid(FIRST_SPAWNED + self.contract.preconditions.len() as u64)
     }
 
-    /// Without symbols: what happens, and nothing else.
-    pub fn run_concretely(&mut self, input: &Input) -> Outcome {
+    fn start(&mut self, limits: RunLimits) {
         self.machine.reset();
-        self.machine.recorder = None;
-        self.machine.limits.deadline = self.deadline;
-        let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
+        self.machine.limits.deadline = limits.deadline;
+        self.machine.limits.reductions = self.reductions.saturating_mul(limits.endurance);
+    }
+
+    /// There is one order of processes that this engine knows.
+    fn call(&mut self, input: &Input, arguments: &[(Term, Option<Symbol>)]) -> Outcome {
         let Interpreter { machine, module, function, contract, .. } = self;
-        let outcome = machine.call_by_contract(contract, *module, function.name, &arguments);
-        machine.or_no_end(outcome)
+        match input.schedule.is_free() {
+            true => machine.call_by_contract(contract, *module, function.name, arguments),
+            false => Outcome::Incomplete(Incomplete::Unsupported("chosen schedules".to_owned())),
+        }
     }
 }
 
 impl Backend for Interpreter {
-    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError> {
+        self.start(limits);
         let machine = &mut self.machine;
-        machine.reset();
-        machine.limits.deadline = self.deadline;
         let mut recorder = self.recorder.take().expect("one run at a time");
         recorder.start(std::mem::take(symbols));
         let arguments: Vec<_> = input
@@ -80,8 +89,8 @@ impl Backend for Interpreter {
             .map(|(number, term)| (term.clone(), Some(recorder.symbols.argument(number as u32))))
             .collect();
         machine.recorder = Some(recorder);
-        let outcome =
-            machine.call_by_contract(&self.contract, self.module, self.function.name, &arguments);
+        let outcome = self.call(input, &arguments);
+        let machine = &mut self.machine;
         machine.note_identities();
         let mut recorder = machine.recorder.take().expect("the machine keeps it");
         *symbols = std::mem::take(&mut recorder.symbols);
@@ -104,19 +113,19 @@ impl Backend for Interpreter {
             has_processes: machine.system.next_process > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);
-        trace
+        Ok(trace)
     }
 
-    fn run_concretely(&mut self, input: &Input) -> Outcome {
-        Interpreter::run_concretely(self, input)
-    }
-
-    fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-    }
-
-    fn set_endurance(&mut self, times: u64) {
-        self.machine.limits.reductions = self.reductions.saturating_mul(times);
+    fn run_concretely(
+        &mut self,
+        input: &Input,
+        limits: RunLimits,
+    ) -> Result<Outcome, BackendError> {
+        self.start(limits);
+        self.machine.recorder = None;
+        let arguments: Vec<_> = input.arguments.iter().map(|term| (term.clone(), None)).collect();
+        let outcome = self.call(input, &arguments);
+        Ok(self.machine.or_no_end(outcome))
     }
 
     fn site(&self, number: u32) -> Site {
@@ -145,6 +154,3 @@ impl Backend for Interpreter {
         self.machine.library.decision_site(place)
     }
 }
-
-/// OTP's own processes are there in every run.
-const FIRST_SPAWNED: u64 = crate::system::FIRST_PROCESS + crate::services::COUNT as u64;

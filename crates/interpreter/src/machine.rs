@@ -8,6 +8,7 @@ use crate::execute::Stop;
 use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
 use crate::record::Recorder;
+use crate::services::FIRST_SPAWNED;
 use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
 use crate::{services, stacktrace};
 use runtime::collect::Collection;
@@ -201,6 +202,10 @@ impl Machine {
     /// Runs a process for a while, and lets time pass.
     fn turn(&mut self, process: &mut Process, reductions: u64) -> Stop {
         let before = self.reductions;
+        let is_second = process.id != self.main && process.id >= FIRST_SPAWNED;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.enter(&process.causal_name, is_second);
+        }
         let stop = self.execute(process, reductions);
         let spent = self.reductions - before;
         process.reductions += spent;

@@ -7,12 +7,17 @@ use runtime::Value;
 use runtime::collect::Collection;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::Atom;
+use trace::ProcessName;
 
 pub type ProcessId = u64;
 pub type ReferenceId = u64;
 
 pub struct Process {
     pub id: ProcessId,
+    /// Who it is in every run, whoever else was spawned before.
+    pub causal_name: ProcessName,
+    /// How many processes it has spawned.
+    pub children: u32,
     /// The frames' slots, one frame after the other.
     pub stack: Vec<Value>,
     /// Those that called, innermost last.
@@ -184,6 +189,8 @@ impl Process {
         };
         Process {
             id,
+            causal_name: ProcessName::started(0),
+            children: 0,
             stack: Vec::new(),
             frames: Vec::new(),
             handlers: Vec::new(),

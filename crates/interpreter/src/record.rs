@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
 use term::{Term, atoms};
-use trace::{Decision, Loser, Place};
+use trace::{Decision, EventId, Loser, Place, ProcessName, Test};
 
 pub struct Recorder {
     pub symbols: Symbols,
@@ -38,8 +38,16 @@ pub struct Recorder {
     /// How long the bitstrings of the input are.
     pub rooms: Rooms,
     switches: FxHashMap<*const Switch, SwitchShapes>,
-    /// After so many decisions, the rest of the run is not recorded.
+    /// After so many decisions with open ways, the rest of the run is not recorded.
     pub limit: usize,
+    with_open_ways: usize,
+    /// Whose decisions they are at the moment.
+    process: ProcessName,
+    /// How many events each process has had.
+    events: FxHashMap<ProcessName, u32>,
+    /// Has a second process run? Then what one of them has asked may not have come before what the
+    /// other asks, in another order of the two: what follows from earlier decisions is noted too.
+    is_concurrent: bool,
     pub is_cut: bool,
     /// How many symbols there were when the run began.
     symbols_before: usize,
@@ -128,6 +136,10 @@ impl Recorder {
             rooms: Rooms::default(),
             switches: FxHashMap::default(),
             limit,
+            with_open_ways: 0,
+            process: ProcessName::started(0),
+            events: FxHashMap::default(),
+            is_concurrent: false,
             is_cut: false,
             symbols_before: 0,
             calls_funs: false,
@@ -149,6 +161,9 @@ impl Recorder {
         self.terms.clear();
         self.has_symbolic_keys = false;
         self.texts.clear();
+        self.with_open_ways = 0;
+        self.events.clear();
+        self.is_concurrent = false;
         self.is_cut = false;
         self.calls_funs = false;
     }
@@ -160,7 +175,21 @@ impl Recorder {
         !self.is_cut
     }
 
-    /// The value has this shape, or none of these: notes it if it could have been otherwise.
+    /// From here on, decisions are those of this process.
+    pub fn enter(&mut self, process: &ProcessName, is_second: bool) {
+        self.is_concurrent |= is_second;
+        if self.process != *process {
+            self.process = process.clone();
+        }
+    }
+
+    /// Has a second process run?
+    pub fn is_concurrent(&self) -> bool {
+        self.is_concurrent
+    }
+
+    /// The value has this shape, or none of these: notes it if it could have been otherwise, or if
+    /// there are several processes.
     pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
         if self.is_cut {
             return;
@@ -170,15 +199,29 @@ impl Recorder {
         let open: Vec<usize> = (0..=shapes.len())
             .filter(|&way| way != taken && self.is_open(subject, bounds, truth, &shapes, way))
             .collect();
-        if !open.is_empty() && self.decisions.len() >= self.limit {
+        let is_implied = open.is_empty();
+        if !is_implied && self.with_open_ways >= self.limit {
             self.is_cut = true;
             return;
         }
         self.learn(subject, &shapes, taken);
-        if open.is_empty() {
+        if is_implied && !self.is_concurrent {
             return;
         }
-        self.decisions.push(Decision { place, subject, shapes, taken, open });
+        self.with_open_ways += usize::from(!is_implied);
+        let at = self.next_event();
+        self.decisions.push(Decision::branch(at, place, Test { subject, shapes }, taken, open));
+    }
+
+    fn next_event(&mut self) -> EventId {
+        let nth = match self.events.get_mut(&self.process) {
+            Some(count) => {
+                *count += 1;
+                *count
+            }
+            None => *self.events.entry(self.process.clone()).or_default(),
+        };
+        EventId::new(self.process.clone(), nth)
     }
 
     pub fn lose(&mut self, at: Loser) {
@@ -432,5 +475,58 @@ impl bounds::Numbers for Recorder {
     fn is_integer(&self, symbol: Symbol) -> bool {
         matches!(self.symbols.expr(symbol), Expr::BitInteger(_))
             || self.is_surely(symbol, &Shape::Kind(Kind::Integer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: Place = Place { code: 1, operation: 2 };
+
+    /// Asks whether the first argument is a list, and it is not.
+    fn ask(recorder: &mut Recorder) {
+        let argument = recorder.symbols.argument(0);
+        recorder.decide(PLACE, argument, [Shape::Cons].into(), 1);
+    }
+
+    /// Each decision as event and number of open ways.
+    fn decisions(recorder: &Recorder) -> Vec<(String, usize)> {
+        let decisions = recorder.decisions.iter();
+        decisions.map(|decision| (decision.at.to_string(), decision.open.len())).collect()
+    }
+
+    #[test]
+    fn what_follows_is_not_noted_as_long_as_there_is_one_process() {
+        let mut recorder = Recorder::new(Symbols::new(), 9);
+        let main = ProcessName::started(5);
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        assert_eq!(decisions(&recorder), [("5#0".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn what_follows_is_noted_once_a_second_process_runs() {
+        let mut recorder = Recorder::new(Symbols::new(), 1);
+        let main = ProcessName::started(5);
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        recorder.enter(&main.child(0), true);
+        ask(&mut recorder);
+        ask(&mut recorder);
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        let expected = [("5#0", 1), ("5.0#0", 0), ("5.0#1", 0), ("5#1", 0)];
+        assert_eq!(decisions(&recorder), expected.map(|(at, open)| (at.to_owned(), open)));
+        // They take no room from those that can be flipped.
+        assert!(!recorder.is_cut);
+        // The next run begins with one process.
+        recorder.start(Symbols::new());
+        recorder.enter(&main, false);
+        ask(&mut recorder);
+        ask(&mut recorder);
+        assert_eq!(decisions(&recorder), [("5#0".to_owned(), 1)]);
     }
 }

@@ -5,7 +5,7 @@
 //! they do then is Erlang: `ermine_io` and `ermine_services` in `erlang/models`.
 
 use crate::process::{ProcessId, State};
-use crate::system::System;
+use crate::system::{FIRST_PROCESS, System};
 use runtime::{Heap, Value};
 use std::sync::LazyLock;
 use tables::natives::ownership;
@@ -13,6 +13,9 @@ use term::Atom;
 
 /// How many there are.
 pub const COUNT: usize = 5;
+
+/// OTP's own processes are there in every run: the first of the others has this number.
+pub const FIRST_SPAWNED: ProcessId = FIRST_PROCESS + COUNT as ProcessId;
 
 struct Service {
     name: Atom,

@@ -14,6 +14,7 @@ use runtime::{Heap, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use term::{Atom, Term, atoms};
+use trace::ProcessName;
 
 /// What a native that is more than a function of its arguments may use.
 pub struct Context<'a> {
@@ -59,6 +60,8 @@ pub struct System {
     /// Whose each alias is.
     pub alias_owners: FxHashMap<ReferenceId, ProcessId>,
     pub next_process: ProcessId,
+    /// How many processes nobody spawned: services, and those that functions are called in.
+    started: u32,
     pub next_reference: ReferenceId,
     pub next_unique: i64,
     pub signals: VecDeque<Signal>,
@@ -127,6 +130,7 @@ impl System {
             names: BTreeMap::new(),
             alias_owners: FxHashMap::default(),
             next_process: FIRST_PROCESS,
+            started: 0,
             next_reference: 1,
             next_unique: 1,
             signals: VecDeque::new(),
@@ -174,12 +178,22 @@ impl System {
         &mut self,
         state: State,
         group_leader: Value,
-        parent: Option<ProcessId>,
+        parent: Option<&mut Process>,
     ) -> ProcessId {
         let id = self.next_process;
         self.next_process += 1;
         let mut process = Process::new(id, state, self.empty_map, group_leader);
-        process.parent = parent;
+        match parent {
+            Some(parent) => {
+                process.parent = Some(parent.id);
+                process.causal_name = parent.causal_name.child(parent.children);
+                parent.children += 1;
+            }
+            None => {
+                process.causal_name = ProcessName::started(self.started);
+                self.started += 1;
+            }
+        }
         if !matches!(process.state, State::Hibernating { .. }) {
             self.ready.push_back(id);
         }

@@ -34,6 +34,7 @@ pub fn shared(function: &Function) -> (Shared, Option<&str>) {
         StopReason::Budget(Limit::Runs) => "stopped by --runs",
         StopReason::Budget(Limit::Memory) => "stopped by --memory",
         StopReason::Interrupted => "interrupted",
+        StopReason::Engine(_) => "the engine failed",
         StopReason::Exhausted => return shared_gap(function),
     };
     (Shared { why, advice: about_stop(function).unwrap_or_default() }, None)
@@ -113,6 +114,7 @@ fn about_stop(function: &Function) -> Option<String> {
             Some(format!("raise --memory{}", now.unwrap_or_default()))
         }
         StopReason::Interrupted => Some("let it run on to its end".to_owned()),
+        StopReason::Engine(_) => Some("try it again: what the runs found so far stands".to_owned()),
         StopReason::Exhausted => None,
     }
 }

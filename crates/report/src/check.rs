@@ -3,7 +3,7 @@
 
 use crate::coverage::Share;
 use crate::{Coverage, Function, Report, room};
-use explore::{StopReason, Verdict};
+use explore::Verdict;
 use std::time::Duration;
 use term::Atom;
 
@@ -66,13 +66,10 @@ impl FailureKind {
 }
 
 impl Report {
-    /// Did somebody stop it, or was there no memory, before everything had its turn?
+    /// Did somebody stop it, did an engine fail, or was there no memory, before everything had its turn?
     pub fn is_cut_short(&self) -> bool {
-        let is_stopped = |function: &Function| {
-            function.stop == StopReason::Interrupted || function.is_out_of_memory()
-        };
         self.check.as_ref().is_some_and(|check| check.interrupted > 0)
-            || self.functions.iter().any(is_stopped)
+            || self.functions.iter().any(Function::is_cut_short)
     }
 
     /// What could not be tested.

@@ -124,6 +124,13 @@ pub struct Target<'a> {
 }
 
 impl Function {
+    /// Did its search end before it had done what was asked? Somebody stopped it, the engine failed, or
+    /// there was no memory.
+    pub fn is_cut_short(&self) -> bool {
+        matches!(self.stop, StopReason::Interrupted | StopReason::Engine(_))
+            || self.is_out_of_memory()
+    }
+
     /// There was no memory for a single run: others had taken it, or each took more.
     pub fn is_out_of_memory(&self) -> bool {
         let is_cut = |gap: &&Gap| gap.kind == GapKind::OutOfMemory;

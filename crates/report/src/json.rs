@@ -467,6 +467,7 @@ fn stop_name(stop: StopReason) -> &'static str {
         StopReason::Budget(Limit::Runs) => "runs",
         StopReason::Budget(Limit::Memory) => "memory",
         StopReason::Interrupted => "interrupted",
+        StopReason::Engine(_) => "engine",
     }
 }
 

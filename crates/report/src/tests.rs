@@ -65,7 +65,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
     Finding {
         key,
         kind,
-        input: Input { arguments: term::read::arguments(arguments).expect("arguments") },
+        input: Input::new(term::read::arguments(arguments).expect("arguments")),
         outcome,
         violation: None,
         has_processes: false,
@@ -389,7 +389,7 @@ fn troubled() -> Exploration {
     exploration.unknown.insert(Undecided::Solver(why), 4);
     exploration.cut = 2;
     exploration.divergences.push(Divergence {
-        input: Input { arguments: vec![Term::Int(1)] },
+        input: Input::new(vec![Term::Int(1)]),
         index: 3,
         expected: "this".into(),
         found: None,
@@ -426,7 +426,7 @@ fn hangs_and_what_the_beam_says() {
     let pid = Pid { node: atoms::nonode_nohost, id: 80, serial: 0, creation: 0 };
     let hang = Finding {
         kind: FindingKind::Hang,
-        input: Input { arguments: vec![pid.into()] },
+        input: Input::new(vec![pid.into()]),
         outcome: Outcome::NoEnd(trace::NoEnd::Repeats),
         violation: None,
         confirmation: Confirmation::Confirmed { stacktrace: Term::Nil },
@@ -482,6 +482,19 @@ fn a_node_that_died_is_said_as_that() {
     assert!(crate::sarif::render(&report).contains(r#""confirmation": "node_died""#));
     assert!(crate::github::render(&report).starts_with("::warning "));
     assert!(crate::eunit::render(&report, "m").contains("foo_1_case_clause_line_4_test"));
+}
+
+#[test]
+fn an_engine_that_failed_is_said_as_that() {
+    let failed = StopReason::Engine(trace::BackendError::Died);
+    let report = report(&exploration(vec![], failed));
+    assert!(report.is_cut_short());
+    assert_eq!(report.functions[0].verdict, explore::Verdict::NoCrashFound);
+    let text = crate::text::render(&report, Detail::Full, &Palette::PLAIN);
+    assert!(text.contains("stopped because the engine died"), "{text}");
+    assert!(text.contains("(stopped because the engine died)"), "{text}");
+    assert!(text.contains("try it again"), "{text}");
+    assert!(crate::json::render(&report).contains(r#""stop": "engine""#));
 }
 
 /// A search with a crash that the BEAM does not have.

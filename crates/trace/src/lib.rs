@@ -2,27 +2,27 @@
 //!
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
+mod decision;
+mod event;
+mod input;
 pub mod outline;
 mod reach;
 mod world;
 
 use core_erlang::{FunctionName, Position};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Instant;
-use symbolic::{Constraint, Shape, Symbol, Symbols};
+use symbolic::{Constraint, Symbols};
 use term::{Atom, Term};
+use thiserror::Error;
 
+pub use decision::{Decision, DecisionKind, Test, Way, Ways};
+pub use event::{EventId, ProcessName};
+pub use input::{Edit, Input, Schedule};
 pub use outline::{ClauseId, Outline, Spot};
 pub use reach::Reach;
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
-
-/// What one run is given.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Input {
-    pub arguments: Vec<Term>,
-}
 
 /// What one run leaves behind.
 #[derive(Clone, Debug)]
@@ -66,21 +66,6 @@ impl Trace {
     }
 }
 
-/// A place where the input decided how the program went on.
-#[derive(Clone, Debug)]
-pub struct Decision {
-    /// Where in the program: equal places are equal numbers.
-    pub place: Place,
-    /// What was looked at.
-    pub subject: Symbol,
-    /// The ways there are, which exclude each other; one more, the last, for "none of these".
-    pub shapes: Arc<[Shape]>,
-    /// Which way was taken: a number into `shapes`, or its length for "none of these".
-    pub taken: usize,
-    /// The other ways, as far as the decisions before do not already rule them out.
-    pub open: Vec<usize>,
-}
-
 /// Function and operation: what makes one decision the same as one of another run, on whichever
 /// machine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -91,45 +76,6 @@ pub struct Place {
 
 /// A way at a place in the program. Equal labels of two runs mean the same test and the same answer.
 pub type Label = (Place, u64);
-
-impl Decision {
-    pub fn label(&self, way: usize) -> Label {
-        let mut hasher = DefaultHasher::new();
-        match self.shapes.get(way) {
-            Some(shape) => {
-                shape.hash(&mut hasher);
-                // `0` and `0.0` have the same hash, and are not the same answer.
-                matches!(shape, Shape::Literal(Term::Float(_))).hash(&mut hasher);
-            }
-            None => self.shapes.hash(&mut hasher),
-        }
-        (self.place, hasher.finish())
-    }
-
-    /// Is what happened here what was asked for with this decision of another run? A test that is
-    /// made up as the program runs (is it this very value?) may be worded differently.
-    pub fn went(&self, asked: &Decision, way: usize) -> bool {
-        if self.place != asked.place {
-            return false;
-        }
-        let taken = self.shapes.get(self.taken);
-        match asked.shapes.get(way) {
-            Some(shape) => taken == Some(shape),
-            None => taken.is_none_or(|taken| !asked.shapes.contains(taken)),
-        }
-    }
-
-    /// What must hold for the program to go this way.
-    pub fn constraints(&self, way: usize) -> Vec<Constraint> {
-        match self.shapes.get(way) {
-            Some(shape) => vec![Constraint::is(self.subject, shape.clone())],
-            None => {
-                let none_of = self.shapes.iter().cloned();
-                none_of.map(|shape| Constraint::is_not(self.subject, shape)).collect()
-            }
-        }
-    }
-}
 
 /// What became of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -226,19 +172,44 @@ impl Site {
     }
 }
 
+/// How long one run may take, beside what the engine allows every run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunLimits {
+    /// It is stopped at this time.
+    pub deadline: Option<Instant>,
+    /// It may take so many times the usual reductions.
+    pub endurance: u64,
+}
+
+impl RunLimits {
+    /// The usual reductions, and no more time than this.
+    pub fn until(deadline: Option<Instant>) -> RunLimits {
+        RunLimits { deadline, endurance: 1 }
+    }
+}
+
+/// The engine failed: nothing is known of what the program would have done. This is neither a crash of
+/// the program nor a limit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Error)]
+pub enum BackendError {
+    /// What runs the program died in the middle.
+    #[error("the engine died")]
+    Died,
+}
+
 /// Who runs a program on an input: the interpreter, or the BEAM.
 pub trait Backend {
     /// Runs the function under test. Expressions over the input go into `symbols`.
-    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace;
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError>;
 
     /// Runs it without symbols: what happens, and nothing else.
-    fn run_concretely(&mut self, input: &Input) -> Outcome;
-
-    /// Runs with symbols are stopped at this time.
-    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
-
-    /// Runs from now on may take so many times their reductions.
-    fn set_endurance(&mut self, _times: u64) {}
+    fn run_concretely(&mut self, input: &Input, limits: RunLimits)
+    -> Result<Outcome, BackendError>;
 
     /// The clause of a number in [`Trace::covered`].
     fn site(&self, number: u32) -> Site;

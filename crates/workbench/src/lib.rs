@@ -158,5 +158,5 @@ impl explore::Helpers for Helpers<'_> {
 
 /// Inputs of these arguments.
 pub fn inputs(seeds: impl IntoIterator<Item = Vec<term::Term>>) -> Vec<Input> {
-    seeds.into_iter().map(|arguments| Input { arguments }).collect()
+    seeds.into_iter().map(Input::new).collect()
 }

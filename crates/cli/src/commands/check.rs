@@ -13,7 +13,6 @@ use crate::{exit, output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::StopReason;
 use report::{Failure, FailureKind, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -230,7 +229,7 @@ impl<'a> Memory<'a> {
     fn keep(&mut self, jobs: &[Job], done: &[Done]) {
         for (job, done) in jobs.iter().zip(done) {
             let Done::Tested(function) = done else { continue };
-            if function.stop == StopReason::Interrupted || function.is_out_of_memory() {
+            if function.is_cut_short() {
                 continue;
             }
             let fingerprint = self.fingerprints.get(&(job.module.name, job.function));

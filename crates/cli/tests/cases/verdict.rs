@@ -23,6 +23,7 @@ pub fn complaints(
         Some(StopReason::Budget(Limit::Time)) => "time",
         Some(StopReason::Budget(Limit::Runs)) => "runs",
         Some(StopReason::Budget(Limit::Memory)) => "memory",
+        Some(StopReason::Engine(_)) => "engine",
         Some(StopReason::Interrupted) | None => "interrupted",
     };
     let verdict = match exploration.verdict() {

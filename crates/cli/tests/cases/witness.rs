@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
 use cli::agreement;
 use core_erlang::{FunctionName, Module};
+use explore::proposers::longer;
 use explore::{
     Budget, Confirmation, Exploration, Finding, Help, Observer, Plan, Shortfall, SiteKey,
     StopReason, Subject,
@@ -20,7 +21,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, ClauseId, Input, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{
+    Backend, BackendError, ClauseId, Input, Outcome, Outline, Place, RunLimits, Site, Spot, Trace,
+};
 use typing::{Generator, Random, Type, hostile};
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
 
@@ -110,9 +113,14 @@ struct Ran {
 }
 
 impl Backend for Witness {
-    fn run(&mut self, input: &Input, symbols: &mut Symbols) -> Trace {
-        let trace = self.interpreter.run(input, symbols);
-        let concrete = self.interpreter.run_concretely(input);
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError> {
+        let trace = self.interpreter.run(input, symbols, limits)?;
+        let concrete = self.interpreter.run_concretely(input, limits)?;
         if !is_same(&trace.outcome, &concrete) {
             self.disagreements.push(format!(
                 "{}: with symbols {}, without {}",
@@ -127,15 +135,15 @@ impl Backend for Witness {
             outcome: concrete,
             asks_the_world: trace.asks_the_world(),
         });
-        trace
+        Ok(trace)
     }
 
-    fn run_concretely(&mut self, input: &Input) -> Outcome {
-        self.interpreter.run_concretely(input)
-    }
-
-    fn set_endurance(&mut self, times: u64) {
-        self.interpreter.set_endurance(times);
+    fn run_concretely(
+        &mut self,
+        input: &Input,
+        limits: RunLimits,
+    ) -> Result<Outcome, BackendError> {
+        self.interpreter.run_concretely(input, limits)
     }
 
     fn site(&self, number: u32) -> Site {
@@ -211,9 +219,16 @@ impl Witness {
         }
     }
 
+    fn outcome(&mut self, input: &Input, endurance: u64) -> Outcome {
+        let limits = RunLimits { deadline: None, endurance };
+        let outcome = self.interpreter.run_concretely(input, limits);
+        outcome.expect("the interpreter does not fail")
+    }
+
     fn check_findings(&mut self, subject: &Subject, exploration: &Exploration) {
+        let endurance = if exploration.longer > 0 { longer::ENDURANCE } else { 1 };
         for finding in &exploration.findings {
-            let again = self.interpreter.run_concretely(&finding.input);
+            let again = self.outcome(&finding.input, endurance);
             let key = subject.judge(&finding.input, &again).map(|judgement| judgement.key);
             if key.as_ref() != Some(&finding.key) {
                 let input = shown(&finding.input);
@@ -244,8 +259,8 @@ impl Witness {
             let Some(arguments) = arguments.filter(|each| each.iter().all(can_be_tried)) else {
                 continue;
             };
-            let input = Input { arguments };
-            let outcome = self.interpreter.run_concretely(&input);
+            let input = Input::new(arguments);
+            let outcome = self.outcome(&input, 1);
             let Some(judgement) = subject.judge(&input, &outcome) else { continue };
             let key = judgement.key;
             if !known.contains(&&key) && !missed.iter().any(|(_, other)| *other == key) {

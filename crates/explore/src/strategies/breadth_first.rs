@@ -2,13 +2,13 @@
 //! that are tried one after the other make the next one, and all that follows from it, wait.
 
 use super::{Rank, Strategy};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
 
 pub struct BreadthFirst;
 
 impl Strategy for BreadthFirst {
-    fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank {
-        (knowledge.familiarity(pending), pending.length + pending.penalty())
+    fn rank(&mut self, flip: &Flip, knowledge: &Knowledge) -> Rank {
+        (knowledge.familiarity(flip), flip.length + flip.penalty())
     }
 }

@@ -4,7 +4,7 @@
 //! There, seen contexts are skipped; here they come last, so that nothing is left out.
 
 use super::{Rank, Strategy};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
 
 /// So many ways make a context.
@@ -13,8 +13,8 @@ pub const LENGTH: usize = 3;
 pub struct ContextGuided;
 
 impl Strategy for ContextGuided {
-    fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank {
-        let is_known = knowledge.contexts.contains(&pending.context);
-        (u64::from(is_known), pending.length + pending.penalty())
+    fn rank(&mut self, flip: &Flip, knowledge: &Knowledge) -> Rank {
+        let is_known = knowledge.contexts.contains(&flip.other.context);
+        (u64::from(is_known), flip.length + flip.penalty())
     }
 }

@@ -5,14 +5,14 @@
 //! comes, which is the same order with less work in advance.
 
 use super::{Rank, Strategy};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
 
 pub struct Generational;
 
 impl Strategy for Generational {
-    fn rank(&mut self, pending: &Pending, _: &Knowledge) -> Rank {
-        let run = &pending.run;
-        (u64::MAX - run.gain, (run.generation << 32) + pending.length + pending.penalty())
+    fn rank(&mut self, flip: &Flip, _: &Knowledge) -> Rank {
+        let run = &flip.run;
+        (u64::MAX - run.gain, (run.generation << 32) + flip.length + flip.penalty())
     }
 }

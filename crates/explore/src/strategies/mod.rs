@@ -8,7 +8,7 @@
 //! - [`directed`]: what is nearest to uncovered clauses
 //! - [`statements`]: where most uncovered expressions are
 //! - [`context_guided`]: what was not yet seen after the same few ways
-//! - [`auto`]: whichever has covered most for the work lately, [variations](crate::variation) included
+//! - [`auto`]: whichever has covered most for the work lately, [variations](crate::proposers::variations) included
 
 pub mod auto;
 pub mod breadth_first;
@@ -21,7 +21,7 @@ pub mod statements;
 
 pub use auto::Auto;
 
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ pub type Rank = (u64, u64);
 
 pub trait Strategy: Send {
     /// When a flip's turn is. While it waits, its rank may grow and never fall.
-    fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank;
+    fn rank(&mut self, flip: &Flip, knowledge: &Knowledge) -> Rank;
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]

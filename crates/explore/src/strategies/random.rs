@@ -2,7 +2,7 @@
 //! seed gives the same search.
 
 use super::{Rank, Strategy};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
 use typing::Random;
 
@@ -11,7 +11,7 @@ pub struct RandomBranch {
 }
 
 impl Strategy for RandomBranch {
-    fn rank(&mut self, pending: &Pending, _: &Knowledge) -> Rank {
-        (Random::new(self.seed ^ pending.path).word(), 0)
+    fn rank(&mut self, flip: &Flip, _: &Knowledge) -> Rank {
+        (Random::new(self.seed ^ flip.other.path).word(), 0)
     }
 }

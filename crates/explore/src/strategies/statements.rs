@@ -1,13 +1,13 @@
-//! Where most is still to be covered comes first: greedy on expressions that no run has come to.
+//! Where most is still to be covered comes first: greedy on expressions that no run has reached.
 
 use super::{Rank, Strategy};
-use crate::frontier::Pending;
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
 
 pub struct Statements;
 
 impl Strategy for Statements {
-    fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank {
-        (u64::MAX - knowledge.worth(pending.spot), pending.length + pending.penalty())
+    fn rank(&mut self, flip: &Flip, knowledge: &Knowledge) -> Rank {
+        (u64::MAX - knowledge.worth(flip.spot), flip.length + flip.penalty())
     }
 }

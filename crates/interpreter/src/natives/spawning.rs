@@ -132,7 +132,7 @@ fn spawn_named_with(context: &mut Context, arguments: &[Value]) -> NativeResult 
 fn spawn(context: &mut Context, state: State, options: Options) -> Value {
     let parent = context.process.id;
     let leader = context.process.group_leader;
-    let id = context.system.spawn(state, leader, Some(parent));
+    let id = context.system.spawn(state, leader, Some(context.process));
     let pid = Value::pid(id);
     let child = context.system.processes.get_mut(&id).expect("it has just been made");
     if let Some(priority) = options.priority {

@@ -334,7 +334,15 @@ impl Machine {
         let asked = self.recording().maps.entry(map).or_default();
         let (is_whole, keys) = (asked.is_whole, asked.keys.clone());
         let known: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
-        let key = match self.find_key(here, &known, key) {
+        let found = self.find_key(here, &known, key);
+        if let Some(index) = found
+            && !is_whole
+            && self.recording().is_concurrent()
+        {
+            let (key, is_there) = &keys[index];
+            self.decide_truth(here, Expr::HasKey { map, key: key.symbol }, *is_there);
+        }
+        let key = match found {
             Some(index) if keys[index].1 => &known[index],
             Some(_) => return None,
             None if is_whole => return None,

@@ -131,7 +131,11 @@ impl Machine {
         }
         let (concrete, symbol) = self.halves(value);
         let shape = Shape::Kind(test);
-        if let Some(answer) = self.recording().answer(symbol, &shape) {
+        let recorder = self.recording();
+        if let Some(answer) = recorder.answer(symbol, &shape) {
+            if recorder.is_concurrent() {
+                recorder.decide(place(at), symbol, [shape].into(), usize::from(!answer));
+            }
             return Value::bool(answer);
         }
         let truth = fits(&self.heap, &shape, concrete);

@@ -71,7 +71,7 @@ fn a_test_for_each_finding() {
 #[test]
 fn what_cannot_be_tested_is_a_comment() {
     let pid = Pid { node: atoms::nonode_nohost, id: 80, serial: 0, creation: 0 };
-    let of_a_pid = Finding { input: Input { arguments: vec![pid.into()] }, ..case_clause() };
+    let of_a_pid = Finding { input: Input::new(vec![pid.into()]), ..case_clause() };
     let mut exploration = refuted();
     exploration.findings.push(of_a_pid);
     expect![[r#"

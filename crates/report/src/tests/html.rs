@@ -72,7 +72,7 @@ fn step(subject: &str, way: &str) -> Step {
 
 fn path(argument: i64, steps: Vec<Step>) -> Path {
     Path {
-        input: Input { arguments: vec![Term::Int(argument)] },
+        input: Input::new(vec![Term::Int(argument)]),
         outcome: Outcome::Returned(Term::Int(argument)),
         steps,
         is_cut: false,

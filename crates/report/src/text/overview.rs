@@ -145,6 +145,12 @@ fn notes(report: &Report, check: &Check) -> Vec<String> {
         let functions = count(cut as u64, "function");
         notes.push(format!("{functions} not tested to the end: interrupted"));
     }
+    let is_failed = |function: &&Function| matches!(function.stop, StopReason::Engine(_));
+    let failed = report.functions.iter().filter(is_failed).count();
+    if failed > 0 {
+        let functions = count(failed as u64, "function");
+        notes.push(format!("{functions} not tested to the end: the engine failed"));
+    }
     let without_memory = report.functions.iter().filter(|each| each.is_out_of_memory()).count();
     if without_memory > 0 {
         let functions = count(without_memory as u64, "function");

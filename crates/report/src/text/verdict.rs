@@ -175,6 +175,7 @@ fn stop(function: &Function) -> String {
         StopReason::Budget(Limit::Runs) => format!("stopped by --runs{left}"),
         StopReason::Budget(Limit::Memory) => format!("stopped by --memory{left}"),
         StopReason::Interrupted => format!("interrupted{left}"),
+        StopReason::Engine(error) => format!("stopped because {error}{left}"),
     }
 }
 
@@ -314,7 +315,10 @@ fn missed_because(why: &Missed) -> String {
         Missed::Stopped(StopReason::Budget(Limit::Time)) => "stopped by --time".to_owned(),
         Missed::Stopped(StopReason::Budget(Limit::Runs)) => "stopped by --runs".to_owned(),
         Missed::Stopped(StopReason::Budget(Limit::Memory)) => "stopped by --memory".to_owned(),
-        Missed::Stopped(_) => "interrupted".to_owned(),
+        Missed::Stopped(StopReason::Engine(error)) => format!("stopped because {error}"),
+        Missed::Stopped(StopReason::Interrupted | StopReason::Exhausted) => {
+            "interrupted".to_owned()
+        }
         Missed::NoRun => "no run was made".to_owned(),
         Missed::Depth => "perhaps beyond --depth".to_owned(),
         Missed::Undecided => "the solver could not tell".to_owned(),

@@ -1,38 +1,38 @@
-//! What resembles an input that came somewhere new? The same input with a few of its parts changed:
+//! What resembles an input that reached something new? The same input with a few of its parts changed:
 //! lists grow, shrink and change their order, numbers change their size, parts take each other's
 //! place. No solver is asked.
 //!
 //! One flip after the other, a search comes to a list of ten elements only after all shorter ones.
-//! From such an input it can go on with flips at once: if its run came to something new, all that it
+//! From such an input it can go on with flips at once: if its run reached something new, all that it
 //! decided is put on the frontier, as after any other run. If not, the run is forgotten.
 
+use super::Proposer;
 use crate::Subject;
-use crate::aim::Aims;
-use crate::frontier::Pending;
 use crate::knowledge::Knowledge;
+use crate::task::{News, Ran, Task};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use term::{Bits, List, Map, Term};
 use trace::{Input, Label};
 use typing::{Generator, Random};
 
-/// Where variations come from.
+/// Inputs that were the first to reach something: they are varied.
+#[derive(Default)]
 pub struct Variations {
-    random: Random,
     parents: Arc<Vec<Input>>,
-    aims: Aims,
 }
 
-/// An input to be made up. That takes a while, and nobody has to wait for it.
+/// An input to be made up. That takes a while, so the worker does it.
 pub struct Variation {
-    random: Random,
-    parents: Parents,
+    pub random: Random,
+    pub parents: Parents,
 }
 
-enum Parents {
-    /// Inputs that were the first to come somewhere.
+/// What is varied.
+pub enum Parents {
+    /// Inputs that were the first to reach something.
     First(Arc<Vec<Input>>),
-    /// The input that came nearest to a way.
+    /// The input that came closest to a way.
     Nearest(Label, Input),
 }
 
@@ -49,45 +49,21 @@ const CLASSES: [RangeInclusive<i64>; 3] =
 /// So many attempts are made at an input that the types allow.
 const ATTEMPTS: usize = 16;
 
-impl Variations {
-    pub fn new(chance: u64) -> Variations {
-        let random = Random::for_label(chance, "variations");
-        Variations { random, parents: Arc::default(), aims: Aims::default() }
-    }
-
-    /// An input came somewhere new.
-    pub fn learn(&mut self, input: &Input) {
-        Arc::make_mut(&mut self.parents).push(input.clone());
-    }
-
-    /// No solver finds the way of a flip: variations shall come nearer to it.
-    pub fn aim_at(&mut self, pending: &Pending, distance: f64) {
-        self.aims.add(pending, distance);
-    }
-
-    /// A run came so near to a way that is aimed at.
-    pub fn came(&mut self, aim: Label, input: &Input, distance: f64) {
-        self.aims.came(aim, input, distance);
-    }
-
-    /// One in two is aimed, if there is anything to aim at.
-    pub fn draw(&mut self, knowledge: &Knowledge) -> Variation {
-        let random = Random::new(self.random.word());
-        let is_aimed = self.random.one_in(2);
-        let aimed = is_aimed.then(|| self.draw_aimed(knowledge)).flatten();
+impl Proposer for Variations {
+    fn propose(&mut self, _: &Knowledge, chance: &mut Random) -> Option<Task> {
         let parents = Parents::First(self.parents.clone());
-        aimed.unwrap_or(Variation { random, parents })
+        Some(Task::Vary(Variation { random: chance.clone(), parents }))
     }
 
-    pub fn draw_aimed(&mut self, knowledge: &Knowledge) -> Option<Variation> {
-        let (aim, nearest) = self.aims.draw(&mut self.random, knowledge)?;
-        let random = Random::new(self.random.word());
-        Some(Variation { random, parents: Parents::Nearest(aim, nearest) })
+    fn learn(&mut self, ran: &Ran, news: News) {
+        if news.gain() > 0 {
+            Arc::make_mut(&mut self.parents).push(ran.input.clone());
+        }
     }
 }
 
 impl Variation {
-    /// The way that it is to come nearer to.
+    /// The way that it is to get closer to.
     pub fn aim(&self) -> Option<Label> {
         match self.parents {
             Parents::First(_) => None,
@@ -101,16 +77,15 @@ impl Variation {
     }
 
     fn attempt(&mut self, subject: &Subject) -> Option<Input> {
-        // Of what is near already only little is changed.
+        // Of what is close already only little is changed.
         let (parent, changes) = match &self.parents {
             Parents::First(inputs) => (latest(&mut self.random, inputs)?, 4),
             Parents::Nearest(_, input) => (input, 2),
         };
-        let parent = &parent.arguments;
         if subject.arity == 0 {
             return None;
         }
-        let mut arguments = parent.clone();
+        let mut arguments = parent.arguments.clone();
         loop {
             let at = self.random.below(arguments.len());
             arguments[at] = match self.random.one_in(8) {
@@ -121,8 +96,8 @@ impl Variation {
                 break;
             }
         }
-        let is_new = arguments != *parent;
-        (is_new && subject.allows(&arguments)).then_some(Input { arguments })
+        let is_new = arguments != parent.arguments;
+        (is_new && subject.allows(&arguments)).then(|| parent.with_arguments(arguments))
     }
 }
 
@@ -272,16 +247,18 @@ mod tests {
     use typing::{Type, Types};
 
     fn variations(parents: &[&str], types: &[Vec<Arc<Type>>], count: usize) -> Vec<Vec<Term>> {
-        let mut variations = Variations::new(1);
-        for parent in parents {
-            let arguments = term::read::arguments(parent).expect("a list of terms");
-            variations.learn(&Input { arguments });
-        }
+        let parent = |text: &&str| term::read::arguments(text).expect("a list of terms");
+        let inputs = parents.iter().map(|text| Input::new(parent(text)));
+        let parents = Arc::new(inputs.collect::<Vec<Input>>());
+        let mut chance = Random::new(1);
         let environment = Types::new(Box::new(|_| None));
         let promises = Promises::default();
-        let knowledge = Knowledge::default();
         let subject = Subject { types, environment: &environment, arity: 1, promises: &promises };
-        let drawn = (0..count).filter_map(|_| variations.draw(&knowledge).input(&subject));
+        let mut draw = || {
+            let random = Random::new(chance.word());
+            Variation { random, parents: Parents::First(parents.clone()) }
+        };
+        let drawn = (0..count).filter_map(|_| draw().input(&subject));
         drawn.map(|input| input.arguments).collect()
     }
 

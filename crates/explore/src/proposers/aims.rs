@@ -1,16 +1,18 @@
-//! What is come to by coming nearer? A clause that nobody has reached, where two numbers are compared
-//! and no solver finds any that go there: the less they differ in a run, the nearer it came.
+//! Which inputs get closer to a clause that nobody has reached? Where two numbers are compared, and no
+//! solver finds any that go there: variations of the input for which they differ least.
 //!
-//! Variations of the input that came nearest come nearer still. So a search finds its way through
-//! arithmetic that is too much for solvers, where it has slopes. The idea is Korel's: *Automated
-//! Software Test Data Generation* (1990).
+//! So a search finds its way through arithmetic that is too much for solvers, where it has slopes. The
+//! idea is Korel's: *Automated Software Test Data Generation* (1990).
 
-use crate::frontier::Pending;
+use super::Proposer;
+use super::variations::{Parents, Variation};
+use crate::flip::Flip;
 use crate::knowledge::Knowledge;
+use crate::task::{Answered, News, Purpose, Ran, Task};
 use num_traits::ToPrimitive;
 use symbolic::{Evaluation, Expr, Shape, Symbols};
 use term::Term;
-use trace::{Decision, Input, Label, Spot, Trace};
+use trace::{Decision, Input, Label, Spot, Test, Trace};
 use typing::Random;
 
 /// Ways that are aimed at, and were.
@@ -23,43 +25,70 @@ struct Aim {
     /// The way.
     label: Label,
     spot: Option<Spot>,
+    /// The input that came closest, and how close.
     nearest: Input,
     distance: f64,
-    /// How often no variation has come nearer, since one has.
+    /// How many variations have not come closer since one has.
     misses: u32,
 }
 
-/// So many ways are aimed at, each so often without coming nearer.
+/// So many ways are aimed at, each so often without getting closer.
 const MOST_AIMS: usize = 64;
 const MOST_MISSES: u32 = 2_000;
 
+impl Proposer for Aims {
+    fn propose(&mut self, knowledge: &Knowledge, chance: &mut Random) -> Option<Task> {
+        let (aim, nearest) = self.draw(knowledge, chance)?;
+        let random = Random::new(chance.word());
+        Some(Task::Vary(Variation { random, parents: Parents::Nearest(aim, nearest) }))
+    }
+
+    fn learn(&mut self, ran: &Ran, _: News) {
+        if let (Purpose::Variation { aim: Some(aim) }, Some(distance)) =
+            (&ran.purpose, ran.distance)
+        {
+            self.measured(*aim, &ran.input, distance);
+        }
+    }
+
+    /// No solver finds the way to a clause that nobody has reached.
+    fn refused(&mut self, flip: &Flip, answered: &Answered, knowledge: &Knowledge) {
+        if let Some(distance) = answered.distance
+            && flip.choice().is_some()
+            && knowledge.distance(flip.spot) == 0
+        {
+            self.add(flip, distance);
+        }
+    }
+}
+
 impl Aims {
     /// No solver finds the way, and the run that could have gone it was so far from it.
-    pub fn add(&mut self, pending: &Pending, distance: f64) {
-        let (label, spot) = (pending.label, pending.spot);
+    fn add(&mut self, flip: &Flip, distance: f64) {
+        let (label, spot) = (flip.label(), flip.spot);
         if self.aims.iter().any(|aim| aim.label == label) {
-            self.came(label, &pending.run.input, distance);
+            self.measured(label, &flip.run.input, distance);
         } else if self.aims.len() < MOST_AIMS {
-            let nearest = pending.run.input.clone();
+            let nearest = flip.run.input.clone();
             self.aims.push(Aim { label, spot, nearest, distance, misses: 0 });
         }
     }
 
-    /// A way to aim at, and the input that came nearest.
-    pub fn draw(&mut self, random: &mut Random, knowledge: &Knowledge) -> Option<(Label, Input)> {
+    /// A way to aim at, and the input that came closest.
+    fn draw(&mut self, knowledge: &Knowledge, chance: &mut Random) -> Option<(Label, Input)> {
         self.aims.retain(|aim| knowledge.distance(aim.spot) == 0);
         let mut open: Vec<&mut Aim> =
             self.aims.iter_mut().filter(|aim| aim.misses < MOST_MISSES).collect();
         if open.is_empty() {
             return None;
         }
-        let aim = open.swap_remove(random.below(open.len()));
+        let aim = open.swap_remove(chance.below(open.len()));
         aim.misses += 1;
         Some((aim.label, aim.nearest.clone()))
     }
 
-    /// A run came so near to a way.
-    pub fn came(&mut self, label: Label, input: &Input, distance: f64) {
+    /// The run of this input was so far from a way.
+    fn measured(&mut self, label: Label, input: &Input, distance: f64) {
         let aim = self.aims.iter_mut().find(|aim| aim.label == label);
         if let Some(aim) = aim.filter(|aim| distance < aim.distance) {
             (aim.nearest, aim.distance, aim.misses) = (input.clone(), distance, 0);
@@ -80,19 +109,20 @@ pub fn distance(symbols: &Symbols, input: &Input, trace: &Trace, label: Label) -
 
 /// How much do the numbers differ that are compared?
 fn gap(symbols: &Symbols, evaluation: &mut Evaluation, decision: &Decision) -> Option<f64> {
-    match (symbols.expr(decision.subject), &decision.shapes[..]) {
+    let Test { subject, shapes } = decision.test()?;
+    match (symbols.expr(*subject), &shapes[..]) {
         (&Expr::Compare(_, left, right), _) => {
             difference(&evaluation.term(left)?, &evaluation.term(right)?)
         }
-        (_, [Shape::Literal(literal)]) => difference(&evaluation.term(decision.subject)?, literal),
+        (_, [Shape::Literal(literal)]) => difference(&evaluation.term(*subject)?, literal),
         _ => None,
     }
 }
 
 /// How far the run was from the flip that was asked for.
-pub fn distance_of(symbols: &Symbols, pending: &Pending) -> Option<f64> {
-    let mut evaluation = Evaluation::new(symbols, &pending.run.input.arguments);
-    gap(symbols, &mut evaluation, pending.decision())
+pub fn distance_of(symbols: &Symbols, flip: &Flip) -> Option<f64> {
+    let mut evaluation = Evaluation::new(symbols, &flip.run.input.arguments);
+    gap(symbols, &mut evaluation, flip.decision())
 }
 
 fn difference(left: &Term, right: &Term) -> Option<f64> {
@@ -108,20 +138,20 @@ fn number(term: &Term) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use core_erlang::{FunctionName, Position};
     use term::Atom;
     use trace::outline::{ClauseOutline, FunctionOutline};
-    use trace::{ClauseId, Outline, Place};
+    use trace::{ClauseId, EventId, Outline, Place, ProcessName};
 
-    fn clause(number: u32) -> ClauseId {
+    pub(crate) fn clause(number: u32) -> ClauseId {
         let function = FunctionName { name: Atom::new("f"), arity: 1 };
         ClauseId { module: Atom::new("m"), function, number }
     }
 
     /// A function of two clauses, of which the first has been reached.
-    fn knowledge() -> Knowledge {
+    pub(crate) fn knowledge() -> Knowledge {
         let clause_outline = |_| ClauseOutline {
             position: Position { line: 1, ..Position::default() },
             siblings: 0..2,
@@ -141,46 +171,47 @@ mod tests {
     }
 
     fn input(number: i64) -> Input {
-        Input { arguments: vec![Term::Int(number)] }
+        Input::new(vec![Term::Int(number)])
     }
 
     /// Asks whether the argument is 100, which it was not in this run.
-    fn flip(symbols: &mut Symbols, number: i64) -> Pending {
+    pub(crate) fn flip(symbols: &mut Symbols, number: i64) -> Flip {
         let place = Place { code: 1, operation: 2 };
         let (subject, shapes) = (symbols.argument(0), [Shape::Literal(Term::Int(100))].into());
-        let decision = Decision { place, subject, shapes, taken: 1, open: vec![0] };
+        let at = EventId::new(ProcessName::started(0), 0);
+        let decision = Decision::branch(at, place, Test { subject, shapes }, 1, vec![0]);
         let spot = Some(Spot::Deciding(clause(0)));
-        Pending { spot, is_at_spot: true, ..Pending::only(input(number), decision, 0) }
+        Flip { spot, is_at_spot: true, ..Flip::only(input(number), decision, 0) }
     }
 
     #[test]
-    fn what_comes_nearer_is_varied_next() {
+    fn what_gets_closer_is_varied_next() {
         let (mut symbols, mut random, knowledge) = (Symbols::new(), Random::new(1), knowledge());
         let flip = flip(&mut symbols, 7);
         assert_eq!(distance_of(&symbols, &flip), Some(93.0));
         let mut aims = Aims::default();
-        assert_eq!(aims.draw(&mut random, &knowledge), None);
+        assert_eq!(aims.draw(&knowledge, &mut random), None);
         aims.add(&flip, 93.0);
-        assert_eq!(aims.draw(&mut random, &knowledge), Some((flip.label, input(7))));
-        aims.came(flip.label, &input(-5), 105.0);
-        assert_eq!(aims.draw(&mut random, &knowledge), Some((flip.label, input(7))));
-        aims.came(flip.label, &input(110), 10.0);
-        assert_eq!(aims.draw(&mut random, &knowledge), Some((flip.label, input(110))));
+        assert_eq!(aims.draw(&knowledge, &mut random), Some((flip.label(), input(7))));
+        aims.measured(flip.label(), &input(-5), 105.0);
+        assert_eq!(aims.draw(&knowledge, &mut random), Some((flip.label(), input(7))));
+        aims.measured(flip.label(), &input(110), 10.0);
+        assert_eq!(aims.draw(&knowledge, &mut random), Some((flip.label(), input(110))));
     }
 
     #[test]
-    fn what_is_reached_or_never_comes_nearer_is_no_aim() {
+    fn what_is_reached_or_never_gets_closer_is_no_aim() {
         let (mut symbols, mut random) = (Symbols::new(), Random::new(1));
         let mut knowledge = knowledge();
         let flip = flip(&mut symbols, 7);
         let mut aims = Aims::default();
         aims.add(&flip, 93.0);
-        let tries = std::iter::from_fn(|| aims.draw(&mut random, &knowledge)).count();
+        let tries = std::iter::from_fn(|| aims.draw(&knowledge, &mut random)).count();
         assert_eq!(tries, MOST_MISSES as usize);
-        aims.came(flip.label, &input(90), 10.0);
-        assert!(aims.draw(&mut random, &knowledge).is_some());
+        aims.measured(flip.label(), &input(90), 10.0);
+        assert!(aims.draw(&knowledge, &mut random).is_some());
         knowledge.cover(clause(1));
-        assert_eq!(aims.draw(&mut random, &knowledge), None);
+        assert_eq!(aims.draw(&knowledge, &mut random), None);
     }
 
     #[test]

@@ -1,0 +1,125 @@
+//! Who proposes what to do next? Proposers are peers: each has its own idea of which input is worth a
+//! run, and learns from all runs. The search asks them by yield ([`crate::strategies::auto`]).
+//!
+//! - [`seeds`]: the inputs to begin with
+//! - [`flips`]: decisions that nobody has flipped yet, in the order of a strategy
+//! - [`hard`]: flips for which the solver needs more patience
+//! - [`again`]: runs and flips that were made before, next to clauses that nobody has reached
+//! - [`aims`]: inputs that get closer to such a clause, where no solver finds the way
+//! - [`variations`]: inputs that resemble others
+//! - [`longer`]: runs that were cut, when nothing else is left
+//!
+//! Flips are said in the symbols of the worker that found them, so each worker has proposers of its own
+//! for them: its [`crate::frontier::Frontier`]. An input is the same for all: who proposes one is
+//! [`Shared`].
+
+pub mod again;
+pub mod aims;
+pub mod flips;
+pub mod hard;
+pub mod longer;
+pub mod seeds;
+pub mod variations;
+
+use crate::flip::Flip;
+use crate::knowledge::Knowledge;
+use crate::task::{Answered, News, Ran, Task};
+use crate::{Plan, seed};
+use again::Reruns;
+use aims::Aims;
+use longer::Longer;
+use seeds::Seeds;
+use typing::Random;
+use variations::Variations;
+
+pub trait Proposer {
+    /// What to do next, if there is an idea. Only `chance` may be drawn from, so that the same seed
+    /// gives the same search.
+    fn propose(&mut self, knowledge: &Knowledge, chance: &mut Random) -> Option<Task>;
+
+    /// A run is over, whoever proposed it.
+    fn learn(&mut self, _ran: &Ran, _news: News) {}
+
+    /// The solver has no input for a flip, whoever proposed it.
+    fn refused(&mut self, _flip: &Flip, _answered: &Answered, _knowledge: &Knowledge) {}
+}
+
+/// Whose turn it is, by yield.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arm {
+    /// Flips in the order of this strategy.
+    Strategy(usize),
+    /// Everything else: flips made again, aims, variations.
+    Others,
+}
+
+impl Default for Arm {
+    fn default() -> Arm {
+        Arm::Strategy(0)
+    }
+}
+
+/// The proposers that all workers share.
+pub struct Shared {
+    pub seeds: Seeds,
+    reruns: Reruns,
+    aims: Aims,
+    variations: Variations,
+    longer: Longer,
+    chance: Random,
+}
+
+impl Shared {
+    pub fn new(plan: &Plan) -> Shared {
+        let seeds = match plan.seeds.is_empty() {
+            true => seed::seeds(plan.subject),
+            false => plan.seeds.clone(),
+        };
+        Shared {
+            seeds: Seeds::new(seeds),
+            reruns: Reruns::default(),
+            aims: Aims::default(),
+            variations: Variations::default(),
+            longer: Longer::default(),
+            chance: Random::for_label(plan.chance, "variations"),
+        }
+    }
+
+    fn all(&mut self) -> [&mut dyn Proposer; 5] {
+        let Shared { seeds, reruns, aims, variations, longer, chance: _ } = self;
+        [seeds, reruns, aims, variations, longer]
+    }
+
+    /// What comes before everything else.
+    pub fn propose_first(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        let chance = &mut self.chance;
+        let seed = self.seeds.propose(knowledge, chance);
+        seed.or_else(|| self.reruns.propose(knowledge, chance))
+    }
+
+    /// An input that resembles others. One in two is aimed, if there is anything to aim at.
+    pub fn propose_other(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        let mut own_chance = Random::new(self.chance.word());
+        let is_aimed = self.chance.one_in(2);
+        let aimed = is_aimed.then(|| self.propose_aimed(knowledge)).flatten();
+        aimed.or_else(|| self.variations.propose(knowledge, &mut own_chance))
+    }
+
+    /// Nothing is left to flip, and some clauses can still be aimed at.
+    pub fn propose_aimed(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        self.aims.propose(knowledge, &mut self.chance)
+    }
+
+    /// Nothing else is left to do.
+    pub fn propose_last(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        self.longer.propose(knowledge, &mut self.chance)
+    }
+
+    pub fn learn(&mut self, ran: &Ran, news: News) {
+        self.all().into_iter().for_each(|proposer| proposer.learn(ran, news));
+    }
+
+    pub fn refused(&mut self, flip: &Flip, answered: &Answered, knowledge: &Knowledge) {
+        self.all().into_iter().for_each(|proposer| proposer.refused(flip, answered, knowledge));
+    }
+}
