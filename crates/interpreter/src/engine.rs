@@ -2,7 +2,6 @@
 
 use crate::contract::Contract;
 use crate::machine::Machine;
-use crate::outline;
 use crate::record::Recorder;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
@@ -130,7 +129,7 @@ impl Backend for Interpreter {
                 let is_native = |FunctionName { name, arity }| {
                     library.is_native(module.name, name, arity as usize)
                 };
-                Arc::new(outline::outline(&module, self.function, is_native))
+                Arc::new(Outline::of(&module, self.function, is_native))
             }
             // What cannot be loaded cannot be run either: the runs say why.
             _ => Arc::default(),

@@ -8,7 +8,9 @@ use crate::code::{self, Callee, ClauseSpot, Code, CodeRef, Notes, Op, Operand, T
 use crate::concrete::Concrete;
 use crate::installation::Installation;
 use crate::{effects, lower, natives, oracle, receive, shadow};
-use core_erlang::{Expr, Function, FunctionName, Module, Position};
+use analysis::calls;
+use analysis::stub::is_stub;
+use core_erlang::{FunctionName, Module, Position};
 use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
 use rustc_hash::FxHashMap;
@@ -413,12 +415,7 @@ impl Library {
     /// Where a function says that none of its clauses fits.
     pub fn failing_clause(&mut self, module: Atom, name: FunctionName) -> Option<Position> {
         let function = self.module(module).ok()??.function(name)?.ok()?;
-        let is_it = |expr: &Expr| {
-            matches!(expr, Expr::Primop { name: primop, function, .. }
-                if primop.name() == "match_fail" && *function == Some(name))
-        };
-        let index = function.exprs.iter().position(is_it)?;
-        Some(function.positions[index])
+        calls::failing_clause(&function)
     }
 
     pub fn is_native(&self, module: Atom, function: Atom, arity: usize) -> bool {
@@ -463,21 +460,4 @@ fn holds_zero(term: &Term) -> bool {
 
 fn unsupported(what: String) -> Raise {
     Raise::Incomplete(Box::new(Incomplete::Unsupported(what)))
-}
-
-/// Is this only the place-holder of a built-in? OTP writes these as calls of `nif_error`.
-pub fn is_stub(function: &Function) -> bool {
-    let Expr::Fun { body, .. } = function.expr(function.body) else { return false };
-    let mut body = *body;
-    loop {
-        match function.expr(body) {
-            Expr::Call { module, name, .. } => {
-                let is_atom = |id, wanted: &str| matches!(function.expr(id), Expr::Literal(Term::Atom(atom)) if atom.name() == wanted);
-                return is_atom(*module, "erlang") && is_atom(*name, "nif_error");
-            }
-            Expr::Seq { then, .. } => body = *then,
-            Expr::Let { body: inner, .. } => body = *inner,
-            _ => return false,
-        }
-    }
 }

@@ -2,8 +2,6 @@
 //!
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
-pub mod outline;
-mod reach;
 mod world;
 
 use core_erlang::{FunctionName, Position};
@@ -13,8 +11,7 @@ use std::time::Instant;
 use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
 
-pub use outline::{ClauseId, Outline, Spot};
-pub use reach::Reach;
+pub use analysis::{ClauseId, Outline, Reach, outline};
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
 
@@ -208,6 +205,15 @@ impl Loser {
             Loser::Function(..) | Loser::Construct(_) => None,
         }
     }
+}
+
+/// Where in the program a decision is taken, as far as clauses tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// In choosing between the clauses of which this is the first.
+    Deciding(ClauseId),
+    /// In the body of this clause.
+    Inside(ClauseId),
 }
 
 /// A clause of the program.

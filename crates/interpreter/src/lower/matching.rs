@@ -317,7 +317,8 @@ impl Plan<'_> {
                 let position = self.new_part();
                 let values: Vec<Access> = segments.iter().map(|_| self.new_part()).collect();
                 for (segment, &value) in segments.iter().zip(&values) {
-                    row.bindings.extend(bound(&segment.value).map(|variable| (variable, value)));
+                    // Segments hold variables, literals and aliases of these.
+                    segment.value.each_variable(|variable| row.bindings.push((variable, value)));
                 }
                 let then = Box::new(self.rows(vec![row], guarded));
                 Tree::Bits { on, segments, parts: BitsParts { position, values }, then }
@@ -325,13 +326,6 @@ impl Plan<'_> {
             _ => unreachable!("everything else has a constructor"),
         }
     }
-}
-
-/// The variables that a segment binds: segments hold variables, literals and aliases of these.
-fn bound(pattern: &Pattern) -> impl Iterator<Item = Variable> {
-    let mut variables = Vec::new();
-    super::free::bound_by(pattern, &mut variables);
-    variables.into_iter()
 }
 
 fn column<'f>(row: &Row<'f>, on: Access) -> Option<&'f Pattern> {

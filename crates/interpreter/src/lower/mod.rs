@@ -8,16 +8,15 @@
 mod awaited;
 mod builder;
 mod call;
-pub(crate) mod free;
 mod literals;
 mod matching;
 
-use crate::clauses::{self, Numbers};
 use crate::code::{
     Awaited, BuildSegment, ClauseSpot, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot,
     Target,
 };
 use crate::library::Library;
+use analysis::{Clauses, free};
 use builder::{Builder, Identity};
 pub(crate) use call::comparison;
 use core_erlang::{
@@ -59,7 +58,7 @@ pub fn function(
         letrecs: Vec::new(),
         lifted: 0,
         pieces: 0,
-        clauses: clauses::numbers(function),
+        clauses: Clauses::of(function),
         builder: Builder::new(0),
         parameters: Vec::new(),
         current: atoms::empty,
@@ -89,7 +88,7 @@ struct Lowering<'a> {
     /// How many pieces of code there are so far.
     pieces: u32,
     /// The numbers of the clauses.
-    clauses: Numbers,
+    clauses: Clauses,
     builder: Builder,
     /// Those of the function that is lowered now.
     parameters: Vec<Variable>,
