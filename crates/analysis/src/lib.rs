@@ -4,6 +4,7 @@
 //! - [`clauses`]: which clause is which
 //! - [`outline`]: what there is to be reached in a module; [`reach`]: what a call can lead to
 //! - [`free`]: which variables an expression takes from around it
+//! - [`surroundings`]: which line and which clause an expression belongs to
 //! - [`calls`]: which functions a function names
 //! - [`stub`]: whether it is only the place-holder of a built-in
 
@@ -13,10 +14,12 @@ pub mod free;
 pub mod outline;
 pub mod reach;
 pub mod stub;
+pub mod surroundings;
 
 pub use clauses::{ClauseId, Clauses};
 pub use outline::Outline;
 pub use reach::Reach;
+pub use surroundings::{ClausePart, Surroundings};
 
 /// Runs one level of a walk over a tree, with enough stack for it.
 pub(crate) fn deeper<R>(level: impl FnOnce() -> R) -> R {

@@ -110,7 +110,7 @@ fn number(term: &Term) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use core_erlang::{FunctionName, Position};
+    use core_erlang::{ExprId, FunctionName, Position};
     use term::Atom;
     use trace::outline::{ClauseOutline, FunctionOutline};
     use trace::{ClauseId, Outline, Place};
@@ -146,7 +146,8 @@ mod tests {
 
     /// Asks whether the argument is 100, which it was not in this run.
     fn flip(symbols: &mut Symbols, number: i64) -> Pending {
-        let place = Place { code: 1, operation: 2 };
+        let ClauseId { module, function, .. } = clause(0);
+        let place = Place::new(module, function, ExprId(2), 0);
         let (subject, shapes) = (symbols.argument(0), [Shape::Literal(Term::Int(100))].into());
         let decision = Decision { place, subject, shapes, taken: 1, open: vec![0] };
         let spot = Some(Spot::Deciding(clause(0)));

@@ -347,13 +347,15 @@ impl Pending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use core_erlang::{ExprId, FunctionName};
     use symbolic::{Shape, Symbol};
     use term::{Atom, Term};
     use trace::Outline;
 
     /// Flips of one run, the longer the later.
     fn flips(count: u64) -> Vec<Pending> {
-        let place = Place { code: 1, operation: 2 };
+        let function = FunctionName { name: Atom::new("f"), arity: 1 };
+        let place = Place::new(Atom::new("m"), function, ExprId(2), 0);
         let shapes = [Shape::Cons].into();
         let decision = Decision { place, subject: Symbol(0), shapes, taken: 0, open: vec![1] };
         let flip = Pending::only(Input { arguments: vec![Term::Nil] }, decision, 1);

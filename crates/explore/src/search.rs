@@ -22,7 +22,7 @@ use std::sync::{
     Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 use std::time::{Duration, Instant};
-use trace::{Backend, ClauseId, Input, Label, Outline};
+use trace::{ClauseId, Input, Label, Outline};
 
 pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
@@ -339,9 +339,9 @@ impl<'a> Search<'a> {
     }
 
     /// A worker goes home, and leaves what it counted.
-    pub fn leave(&self, backend: &dyn Backend, hits: &Hits, statistics: Statistics) {
+    pub fn leave(&self, hits: &Hits, statistics: Statistics) {
         let mut state = self.state();
-        hits.add_to(backend, &mut state.exploration.covered);
+        hits.add_to(&mut state.exploration.covered);
         state.exploration.solver.add(&statistics);
     }
 

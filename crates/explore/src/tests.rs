@@ -1,14 +1,14 @@
 //! Does the search keep its promises? Against a program that is made up here, without an interpreter.
 
 use crate::*;
-use core_erlang::{FunctionName, Position};
+use core_erlang::{ExprId, FunctionName, Position};
 use solver::shape::ShapeSolver;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use symbolic::{Shape, Symbols};
 use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
-use trace::{Class, ClauseId, Decision, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{Class, ClauseId, Decision, Outcome, Outline, Place, Spot, Trace};
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
 struct Toy {
@@ -40,7 +40,7 @@ impl Backend for Toy {
         let decision = |index: usize| {
             let taken = usize::from(input.arguments[index] != hit(index));
             Decision {
-                place: Place { code: 1, operation: index as u32 },
+                place: Place::new(Atom::new("toy"), name(), ExprId(index as u32), 0),
                 subject: symbols.argument(index as u32),
                 shapes: [Shape::Literal(hit(index))].into(),
                 taken,
@@ -48,7 +48,8 @@ impl Backend for Toy {
             }
         };
         let decisions: Vec<Decision> = (0..self.arity).map(decision).collect();
-        let covered = decisions.iter().map(|each| each.place.operation * 2 + each.taken as u32);
+        let covered =
+            decisions.iter().map(|each| clause(each.place.expr.0 * 2 + each.taken as u32));
         Trace {
             covered: covered.collect(),
             decisions,
@@ -67,14 +68,9 @@ impl Backend for Toy {
         self.outcome(input)
     }
 
-    fn site(&self, number: u32) -> Site {
-        let position = Position { line: number / 2 + 1, ..Position::default() };
-        Site { module: Atom::new("toy"), function: name(), number, position }
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         let clause = |number: u32| ClauseOutline {
-            position: self.site(number).position,
+            position: Position { line: number / 2 + 1, ..Position::default() },
             siblings: number / 2 * 2..number / 2 * 2 + 2,
             parent: None,
             lines: vec![number / 2 + 1],
@@ -89,9 +85,12 @@ impl Backend for Toy {
     }
 
     fn spot(&self, place: Place) -> Option<Spot> {
-        let number = place.operation * 2;
-        Some(Spot::Deciding(ClauseId { module: Atom::new("toy"), function: name(), number }))
+        Some(Spot::Deciding(clause(place.expr.0 * 2)))
     }
+}
+
+fn clause(number: u32) -> ClauseId {
+    ClauseId { module: Atom::new("toy"), function: name(), number }
 }
 
 struct Nobody;

@@ -76,7 +76,7 @@ impl<'a> Worker<'a> {
                 break;
             }
         }
-        self.search.leave(&*self.backend, &self.hits, self.solver.statistics());
+        self.search.leave(&self.hits, self.solver.statistics());
         let symbols = self.symbols;
         // To let go of them may take a while, and nobody has to wait for it.
         let _ = std::thread::Builder::new().spawn(move || drop(symbols));
@@ -87,7 +87,7 @@ impl<'a> Worker<'a> {
         self.backend.set_endurance(if is_longer { ENDURANCE } else { 1 });
         let started = Instant::now();
         let trace = self.backend.run(&next.input, &mut self.symbols);
-        let reached = self.hits.count(&*self.backend, &trace);
+        let reached = self.hits.count(&trace);
         if trace.outcome == Outcome::Stopped {
             return self.search.stopped(next, &reached);
         }

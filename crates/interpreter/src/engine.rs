@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Input, Loss, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{Backend, Frame, Input, Loss, Outcome, Outline, Place, Spot, Trace};
 
 pub struct Interpreter {
     pub machine: Machine,
@@ -90,13 +90,14 @@ impl Backend for Interpreter {
             .chain(left_out)
             .map(|((&at, &count), is_wanted)| Loss { at, count, is_wanted })
             .collect();
+        let reached = machine.coverage.reached.iter();
         let trace = Trace {
             decisions: std::mem::take(&mut recorder.decisions),
             pins: std::mem::take(&mut recorder.pins),
             is_cut: recorder.is_cut,
             outcome,
             losses,
-            covered: machine.coverage.reached.clone(),
+            covered: reached.map(|&number| machine.library.clauses[number as usize]).collect(),
             reductions: machine.reductions,
             output: machine.output().to_vec(),
             calls_funs: recorder.calls_funs,
@@ -118,10 +119,6 @@ impl Backend for Interpreter {
         self.machine.limits.reductions = self.reductions.saturating_mul(times);
     }
 
-    fn site(&self, number: u32) -> Site {
-        self.machine.library.sites[number as usize]
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         let library = &mut self.machine.library;
         match library.module(self.module) {
@@ -140,8 +137,8 @@ impl Backend for Interpreter {
         self.machine.library.spot(place)
     }
 
-    fn decision_site(&self, place: Place) -> Option<Site> {
-        self.machine.library.decision_site(place)
+    fn frame(&self, place: Place) -> Option<Frame> {
+        self.machine.library.frame(place)
     }
 }
 

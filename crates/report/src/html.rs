@@ -4,7 +4,6 @@
 //! The page is made by templates, which escape whatever comes from the program. Only the buttons that
 //! copy need a script.
 
-mod place;
 mod source;
 mod tree;
 

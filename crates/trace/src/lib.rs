@@ -2,6 +2,7 @@
 //!
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
+mod place;
 mod world;
 
 use core_erlang::{FunctionName, Position};
@@ -12,6 +13,7 @@ use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
 
 pub use analysis::{ClauseId, Outline, Reach, outline};
+pub use place::Place;
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
 
@@ -34,8 +36,8 @@ pub struct Trace {
     pub outcome: Outcome,
     /// Where the run stopped following how a value depends on the input.
     pub losses: Vec<Loss>,
-    /// The clauses that the run came to, as numbers of [`Backend::site`].
-    pub covered: Vec<u32>,
+    /// The clauses that the run came to, each once.
+    pub covered: Vec<ClauseId>,
     pub reductions: u64,
     /// What the program wrote.
     pub output: Vec<u8>,
@@ -66,7 +68,7 @@ impl Trace {
 /// A place where the input decided how the program went on.
 #[derive(Clone, Debug)]
 pub struct Decision {
-    /// Where in the program: equal places are equal numbers.
+    /// Where in the program.
     pub place: Place,
     /// What was looked at.
     pub subject: Symbol,
@@ -76,14 +78,6 @@ pub struct Decision {
     pub taken: usize,
     /// The other ways, as far as the decisions before do not already rule them out.
     pub open: Vec<usize>,
-}
-
-/// Function and operation: what makes one decision the same as one of another run, on whichever
-/// machine.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Place {
-    pub code: u64,
-    pub operation: u32,
 }
 
 /// A way at a place in the program. Equal labels of two runs mean the same test and the same answer.
@@ -216,20 +210,12 @@ pub enum Spot {
     Inside(ClauseId),
 }
 
-/// A clause of the program.
-#[derive(Clone, Copy, Debug)]
-pub struct Site {
+/// A place as a stack trace tells it: a fun has a name of its own, and what counts is the line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
     pub module: Atom,
     pub function: FunctionName,
-    /// Which clause of the function.
-    pub number: u32,
     pub position: Position,
-}
-
-impl Site {
-    pub fn clause(&self) -> ClauseId {
-        ClauseId { module: self.module, function: self.function, number: self.number }
-    }
 }
 
 /// Who runs a program on an input: the interpreter, or the BEAM.
@@ -246,11 +232,8 @@ pub trait Backend {
     /// Runs from now on may take so many times their reductions.
     fn set_endurance(&mut self, _times: u64) {}
 
-    /// The clause of a number in [`Trace::covered`].
-    fn site(&self, number: u32) -> Site;
-
-    /// Where in the program a decision was taken, if that is known.
-    fn decision_site(&self, _place: Place) -> Option<Site> {
+    /// Who decides there; `None` if that is not known.
+    fn frame(&self, _place: Place) -> Option<Frame> {
         None
     }
 

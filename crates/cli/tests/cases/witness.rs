@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, ClauseId, Input, Outcome, Outline, Place, Site, Spot, Trace};
+use trace::{Backend, ClauseId, Input, Outcome, Outline, Place, Spot, Trace};
 use typing::{Generator, Random, Type, Types, hostile};
 use world::World;
 
@@ -139,10 +139,6 @@ impl Backend for Witness {
         self.interpreter.set_endurance(times);
     }
 
-    fn site(&self, number: u32) -> Site {
-        self.interpreter.site(number)
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         self.interpreter.outline()
     }
@@ -155,11 +151,7 @@ impl Backend for Witness {
 impl Witness {
     /// Is every decision inside of a clause that the run came to?
     fn check_spots(&mut self, input: &Input, trace: &Trace) {
-        let clause = |number: &u32| {
-            let Site { module, function, number, .. } = self.interpreter.site(*number);
-            ClauseId { module, function, number }
-        };
-        let reached: BTreeSet<ClauseId> = trace.covered.iter().map(clause).collect();
+        let reached: BTreeSet<ClauseId> = trace.covered.iter().copied().collect();
         let spots = trace.decisions.iter().map(|decision| self.interpreter.spot(decision.place));
         for spot in spots.flatten() {
             if let Spot::Inside(clause) = spot
