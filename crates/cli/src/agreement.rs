@@ -1,6 +1,6 @@
 //! Does the BEAM say the same? How what happened here is compared with what happens there.
 
-use explore::{Confirmation, Finding, SiteKey};
+use explore::{Confirmation, Finding, FindingKey};
 use report::{notation, room};
 use term::{Atom, List, Term};
 use trace::{Class, Outcome};
@@ -46,7 +46,7 @@ fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
         return false;
     };
     let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
-    let there = SiteKey::of(&Outcome::Crashed { class, reason, stacktrace });
+    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace });
     there.is_some_and(|(_, key)| key == ours.key)
 }
 

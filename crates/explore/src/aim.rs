@@ -10,7 +10,7 @@ use crate::knowledge::Knowledge;
 use num_traits::ToPrimitive;
 use symbolic::{Evaluation, Expr, Shape, Symbols};
 use term::Term;
-use trace::{Decision, Input, Label, Spot, Trace};
+use trace::{ClausePart, Decision, Input, Label, Trace};
 use typing::Random;
 
 /// Ways that are aimed at, and were.
@@ -22,7 +22,7 @@ pub struct Aims {
 struct Aim {
     /// The way.
     label: Label,
-    spot: Option<Spot>,
+    part: Option<ClausePart>,
     nearest: Input,
     distance: f64,
     /// How often no variation has come nearer, since one has.
@@ -36,18 +36,18 @@ const MOST_MISSES: u32 = 2_000;
 impl Aims {
     /// No solver finds the way, and the run that could have gone it was so far from it.
     pub fn add(&mut self, pending: &Pending, distance: f64) {
-        let (label, spot) = (pending.label, pending.spot);
+        let (label, part) = (pending.label, pending.part);
         if self.aims.iter().any(|aim| aim.label == label) {
             self.came(label, &pending.run.input, distance);
         } else if self.aims.len() < MOST_AIMS {
             let nearest = pending.run.input.clone();
-            self.aims.push(Aim { label, spot, nearest, distance, misses: 0 });
+            self.aims.push(Aim { label, part, nearest, distance, misses: 0 });
         }
     }
 
     /// A way to aim at, and the input that came nearest.
     pub fn draw(&mut self, random: &mut Random, knowledge: &Knowledge) -> Option<(Label, Input)> {
-        self.aims.retain(|aim| knowledge.distance(aim.spot) == 0);
+        self.aims.retain(|aim| knowledge.distance(aim.part) == 0);
         let mut open: Vec<&mut Aim> =
             self.aims.iter_mut().filter(|aim| aim.misses < MOST_MISSES).collect();
         if open.is_empty() {
@@ -150,8 +150,8 @@ mod tests {
         let place = Place::new(module, function, ExprId(2), 0);
         let (subject, shapes) = (symbols.argument(0), [Shape::Literal(Term::Int(100))].into());
         let decision = Decision { place, subject, shapes, taken: 1, open: vec![0] };
-        let spot = Some(Spot::Deciding(clause(0)));
-        Pending { spot, is_at_spot: true, ..Pending::only(input(number), decision, 0) }
+        let part = Some(ClausePart::Heads(clause(0)));
+        Pending { part, is_own_part: true, ..Pending::only(input(number), decision, 0) }
     }
 
     #[test]

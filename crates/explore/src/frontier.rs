@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 use symbolic::Constraint;
-use trace::{ClauseId, Decision, Input, Label, Place, Spot};
+use trace::{ClauseId, ClausePart, Decision, Input, Label, Place};
 
 /// A run, as far as its continuations need it.
 pub struct Explored {
@@ -50,10 +50,10 @@ pub struct Pending {
     /// The path to the decision, and the path that would go the other way, by hash.
     pub node: u64,
     pub path: u64,
-    /// Where in the module under test: at the decision, or where the run last was before.
-    pub spot: Option<Spot>,
-    /// Is the decision itself there?
-    pub is_at_spot: bool,
+    /// The clauses of the module under test that it is in, or that the run was in last before.
+    pub part: Option<ClausePart>,
+    /// Is the decision itself in them?
+    pub is_own_part: bool,
     /// How long the path is: a way that it goes again counts once more each time.
     pub length: u64,
     /// How many values have been tried at this decision, if it asks for another one.
@@ -79,8 +79,8 @@ impl Pending {
 
     /// The first of the clauses that the flip chooses between.
     pub fn choice(&self) -> Option<ClauseId> {
-        match self.spot.filter(|_| self.is_at_spot) {
-            Some(Spot::Deciding(first)) => Some(first),
+        match self.part.filter(|_| self.is_own_part) {
+            Some(ClausePart::Heads(first)) => Some(first),
             _ => None,
         }
     }
@@ -333,8 +333,8 @@ impl Pending {
             context: 0,
             node: 0,
             path: 0,
-            spot: None,
-            is_at_spot: false,
+            part: None,
+            is_own_part: false,
             length: 0,
             values_before: 0,
             stretch: Stretch::default(),

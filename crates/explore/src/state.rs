@@ -2,7 +2,7 @@
 //! at it.
 
 use crate::coverage::Flips;
-use crate::finding::{Confirmation, Finding, SiteKey};
+use crate::finding::{Confirmation, Finding, FindingKey};
 use crate::frontier::Pending;
 use crate::knowledge::Knowledge;
 use crate::paths::Paths;
@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use term::{Atom, Term};
-use trace::{ClauseId, Input, Outcome, Outline, Spot};
+use trace::{ClauseId, ClausePart, Input, Outcome, Outline};
 
 pub struct State {
     /// The one under test.
@@ -33,7 +33,7 @@ pub struct State {
     pub ways: Ways,
     /// Inputs that have been run, by hash.
     pub tried: FxHashSet<u128>,
-    pub sites: FxHashMap<SiteKey, usize>,
+    pub sites: FxHashMap<FindingKey, usize>,
     pub flips: BTreeMap<ClauseId, Flips>,
     pub exploration: Exploration,
     /// How many workers there are, and how many of them are at a task or look for one.
@@ -155,7 +155,7 @@ impl State {
 
     pub fn not_known(&mut self, pending: &Pending, why: Undecided) {
         // What is decided inside of a clause may keep runs from other clauses of its function.
-        if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = pending.spot {
+        if let Some(ClausePart::Heads(clause) | ClausePart::Body(clause)) = pending.part {
             self.flips.entry(clause).or_default().unknown += 1;
         }
         *self.exploration.unknown.entry(why).or_default() += 1;
@@ -167,12 +167,12 @@ impl State {
         let unsat = pending.choice().and_then(|choice| self.flips.get(&choice)).map(|it| it.unsat);
         !pending.is_again
             && unsat.is_some_and(|times| times >= OFTEN && times.is_power_of_two())
-            && knowledge.distance(pending.spot) == 0
+            && knowledge.distance(pending.part) == 0
     }
 
     /// If the flip leads to a clause that nobody has come to, others shall come nearer to it.
     pub fn aim_at(&mut self, pending: &Pending, distance: f64, knowledge: &Knowledge) {
-        if pending.choice().is_some() && knowledge.distance(pending.spot) == 0 {
+        if pending.choice().is_some() && knowledge.distance(pending.part) == 0 {
             self.variations.aim_at(pending, distance);
         }
     }

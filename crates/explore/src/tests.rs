@@ -8,7 +8,7 @@ use std::time::Duration;
 use symbolic::{Shape, Symbols};
 use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
-use trace::{Class, ClauseId, Decision, Outcome, Outline, Place, Spot, Trace};
+use trace::{Class, ClauseId, ClausePart, Decision, Outcome, Outline, Place, Trace};
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
 struct Toy {
@@ -84,8 +84,8 @@ impl Backend for Toy {
         Arc::new(Outline::new(Atom::new("toy"), "toy.erl".into(), functions))
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
-        Some(Spot::Deciding(clause(place.expr.0 * 2)))
+    fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        Some(ClausePart::Heads(clause(place.expr.0 * 2)))
     }
 }
 
@@ -136,7 +136,7 @@ fn explore_toy(
 
 const USUAL: StrategyName = StrategyName::BreadthFirst;
 
-fn sites(exploration: &Exploration) -> BTreeSet<SiteKey> {
+fn sites(exploration: &Exploration) -> BTreeSet<FindingKey> {
     exploration.findings.iter().map(|finding| finding.key.clone()).collect()
 }
 

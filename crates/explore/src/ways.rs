@@ -81,9 +81,9 @@ impl Ways {
     /// Did the run come to a clause's neighbour by a new path, where nobody has come to the clause?
     pub fn is_near(&self, ran: &Ran, knowledge: &Knowledge) -> bool {
         ran.steps.iter().any(|step| {
-            step.is_at_spot
+            step.is_own_part
                 && step.others.iter().any(|(_, _, path, _)| !self.seen.contains(path))
-                && knowledge.distance(step.spot) == 0
+                && knowledge.distance(step.part) == 0
         })
     }
 
@@ -143,7 +143,7 @@ pub fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pendin
         flips.into_iter().map(|Flip { index, other, values_before, stretch, is_again }| {
             let step = &steps[index];
             let (way, label, path, context) = step.others[other];
-            let (node, spot, is_at_spot) = (step.node, step.spot, step.is_at_spot);
+            let (node, part, is_own_part) = (step.node, step.part, step.is_own_part);
             let (run, length) = (run.clone(), lengths[index]);
             Pending {
                 run,
@@ -153,8 +153,8 @@ pub fn pending(ran: Ran, flips: Vec<Flip>, gain: u64, number: u64) -> Vec<Pendin
                 context,
                 node,
                 path,
-                spot,
-                is_at_spot,
+                part,
+                is_own_part,
                 length,
                 values_before,
                 stretch,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Frame, Input, Loss, Outcome, Outline, Place, Spot, Trace};
+use trace::{Backend, ClausePart, Frame, Input, Loss, Outcome, Outline, Place, Trace};
 
 pub struct Interpreter {
     pub machine: Machine,
@@ -133,8 +133,8 @@ impl Backend for Interpreter {
         }
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
-        self.machine.library.spot(place)
+    fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        self.machine.library.clause_part(place)
     }
 
     fn frame(&self, place: Place) -> Option<Frame> {

@@ -11,7 +11,7 @@ use crate::concrete::Concrete;
 use crate::installation::Installation;
 use crate::{effects, lower, natives, oracle, receive};
 use analysis::stub::is_stub;
-use analysis::{ClausePart, calls, surroundings};
+use analysis::{calls, surroundings};
 use core_erlang::{FunctionName, Module, Position};
 use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
@@ -21,7 +21,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 use term::{Atom, Closure, Term, atoms};
-use trace::{ClauseId, Frame, Place, Spot};
+use trace::{ClauseId, ClausePart, Frame, Place};
 
 /// Where modules come from.
 pub trait ModuleLoader {
@@ -224,13 +224,10 @@ impl Library {
     }
 
     /// Which clauses a decision at this place is about.
-    pub fn spot(&self, place: Place) -> Option<Spot> {
+    pub fn clause_part(&self, place: Place) -> Option<ClausePart> {
         let part = self.pieces(place).first()?.surroundings.part(place.expr)?;
         let Place { module, function, .. } = place;
-        Some(match part.map(|number| ClauseId { module, function, number }) {
-            ClausePart::Heads(first) => Spot::Deciding(first),
-            ClausePart::Body(clause) => Spot::Inside(clause),
-        })
+        Some(part.map(|number| ClauseId { module, function, number }))
     }
 
     /// Who decides at this place.

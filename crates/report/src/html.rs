@@ -7,7 +7,7 @@
 mod source;
 mod tree;
 
-use crate::stack::Place;
+use crate::stack::SourceLine;
 use crate::text::{self, Palette};
 use crate::{Failure, Finding, Function, Report, SourceFile, notation, room, visible, wording};
 use askama::Template;
@@ -152,7 +152,7 @@ fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingVi
 }
 
 /// `src/m.erl:7`
-fn named(place: &Place) -> String {
+fn named(place: &SourceLine) -> String {
     format!("{}:{}", visible::line(&place.file), place.line)
 }
 

@@ -12,7 +12,7 @@ use std::time::Instant;
 use symbolic::{Constraint, Shape, Symbol, Symbols};
 use term::{Atom, Term};
 
-pub use analysis::{ClauseId, Outline, Reach, outline};
+pub use analysis::{ClauseId, ClausePart, Outline, Reach, outline};
 pub use place::Place;
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
@@ -201,15 +201,6 @@ impl Loser {
     }
 }
 
-/// Where in the program a decision is taken, as far as clauses tell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spot {
-    /// In choosing between the clauses of which this is the first.
-    Deciding(ClauseId),
-    /// In the body of this clause.
-    Inside(ClauseId),
-}
-
 /// A place as a stack trace tells it: a fun has a name of its own, and what counts is the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
@@ -240,6 +231,6 @@ pub trait Backend {
     /// The module under test, as it is written.
     fn outline(&mut self) -> Arc<Outline>;
 
-    /// Which clauses a decision there is about; `None` where that cannot be told.
-    fn spot(&self, place: Place) -> Option<Spot>;
+    /// Which part of which clause it is in; `None` where that cannot be told.
+    fn clause_part(&self, place: Place) -> Option<ClausePart>;
 }

@@ -12,7 +12,7 @@ pub struct Directed;
 impl Strategy for Directed {
     fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank {
         // Ways that were gone often are as good as farther away.
-        let steps = knowledge.distance(pending.spot) + knowledge.familiarity(pending);
+        let steps = knowledge.distance(pending.part) + knowledge.familiarity(pending);
         (steps, pending.length + pending.penalty())
     }
 }

@@ -8,6 +8,6 @@ pub struct Statements;
 
 impl Strategy for Statements {
     fn rank(&mut self, pending: &Pending, knowledge: &Knowledge) -> Rank {
-        (u64::MAX - knowledge.worth(pending.spot), pending.length + pending.penalty())
+        (u64::MAX - knowledge.worth(pending.part), pending.length + pending.penalty())
     }
 }
