@@ -10,6 +10,8 @@ mod builder;
 mod call;
 mod literals;
 mod matching;
+#[cfg(test)]
+mod tests;
 
 use crate::code::{
     Awaited, BuildSegment, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot, Target,
