@@ -5,9 +5,10 @@
 //! list tells what an interpreter of Erlang has to bring along.
 
 use crate::loader::{LoadError, Loader, ModuleSource};
-use core_erlang::{Expr, Function, FunctionName, Module};
+use analysis::stub::calls_nif_error;
+use core_erlang::{FunctionName, Module};
 use std::collections::BTreeSet;
-use term::{Atom, Term, atoms};
+use term::Atom;
 
 /// The applications that are there wherever Erlang is.
 const APPLICATIONS: [&str; 3] = ["erts", "kernel", "stdlib"];
@@ -57,16 +58,4 @@ fn built_ins_of(
         }
     }
     Ok(found)
-}
-
-fn calls_nif_error(function: &Function) -> bool {
-    let is_atom =
-        |id, atom| matches!(function.expr(id), Expr::Literal(Term::Atom(a)) if *a == atom);
-    let nif_error = Atom::new("nif_error");
-    function.exprs.iter().any(|expr| match expr {
-        Expr::Call { module, name, .. } => {
-            is_atom(*module, atoms::erlang) && is_atom(*name, nif_error)
-        }
-        _ => false,
-    })
 }

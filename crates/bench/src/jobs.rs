@@ -7,7 +7,7 @@ use crate::search::{Way, solver};
 use crate::table::{Cell, Table};
 use anyhow::{Context, Result};
 use beam::{Loader, LoaderOptions};
-use explore::{Exploration, SiteKey, StopReason};
+use explore::{Exploration, FindingKey, StopReason};
 use solver::smt::{Program, Smt};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ fn explore(
     Explorer::new(loader).explore(&case.module, case.function, &how, &mut *solver, &mut watcher)
 }
 
-fn sites(exploration: &Exploration) -> BTreeSet<SiteKey> {
+fn sites(exploration: &Exploration) -> BTreeSet<FindingKey> {
     exploration.findings.iter().map(|finding| finding.key.clone()).collect()
 }
 

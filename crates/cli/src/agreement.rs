@@ -1,6 +1,6 @@
 //! Does the BEAM say the same? How what happened here is compared with what happens there.
 
-use explore::{Confirmation, Finding, SiteKey};
+use explore::{Confirmation, Finding, FindingKey};
 use report::{notation, room};
 use term::{Atom, List, Term};
 use trace::{Class, Outcome};
@@ -50,7 +50,7 @@ fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
         return false;
     };
     let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
-    let there = SiteKey::of(&Outcome::Crashed { class, reason, stacktrace });
+    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace });
     there.is_some_and(|(_, key)| key == ours.key)
 }
 
@@ -250,7 +250,7 @@ mod tests {
             let (class, reason) = (Class::Error, Term::atom("badarith"));
             let outcome =
                 Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours) };
-            let (kind, key) = SiteKey::of(&outcome).expect("a crash");
+            let (kind, key) = FindingKey::of(&outcome).expect("a crash");
             let ours = Finding {
                 key,
                 kind,

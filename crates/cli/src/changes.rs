@@ -10,14 +10,15 @@
 //! What was tested is kept in the cache folder: a file for each module, by where it came from.
 
 use crate::arguments::SearchOptions;
+use analysis::calls;
 use beam::{Loader, ModuleSource};
-use core_erlang::{Expr, Function, FunctionName, Module, print};
+use core_erlang::{FunctionName, print};
 use interpreter::Condition;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
-use term::{Atom, Fun, Term};
+use term::{Atom, Term};
 use workbench::contract;
 
 pub struct Changes<'a> {
@@ -165,7 +166,7 @@ impl<'a> Changes<'a> {
         let module = self.loader.load_by_name(name).ok()?;
         let function = module.function(function)?.ok()?;
         let hash = blake3::hash(print::function(&function).as_bytes());
-        let known = Rc::new(Known { hash, names: names(&module, &function) });
+        let known = Rc::new(Known { hash, names: calls::named(module.name, &function) });
         self.known.insert(reference, known.clone());
         Some(known)
     }
@@ -259,34 +260,6 @@ fn wanted(options: &SearchOptions) -> String {
 
 fn shown(function: FunctionName) -> String {
     format!("{}/{}", function.name.name(), function.arity)
-}
-
-/// The functions that a function names.
-fn names(module: &Module, function: &Function) -> BTreeSet<Reference> {
-    let atom = |id| match function.expr(id) {
-        Expr::Literal(Term::Atom(atom)) => Some(*atom),
-        _ => None,
-    };
-    let mut names = BTreeSet::new();
-    for expr in &function.exprs {
-        match expr {
-            Expr::Name(name) => drop(names.insert((module.name, *name))),
-            Expr::Call { module, name, arguments } => {
-                if let (Some(module), Some(name)) = (atom(*module), atom(*name)) {
-                    let arity = arguments.len() as u32;
-                    names.insert((module, FunctionName { name, arity }));
-                }
-            }
-            Expr::Literal(Term::Fun(fun)) => {
-                if let Fun::External { module, function, arity } = **fun {
-                    let arity = u32::from(arity);
-                    names.insert((module, FunctionName { name: function, arity }));
-                }
-            }
-            _ => {}
-        }
-    }
-    names
 }
 
 /// Types of other modules are `{remote_type, Place, [{atom, Place, Module}, Name, Parameters]}`.

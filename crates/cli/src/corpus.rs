@@ -12,7 +12,7 @@
 
 use crate::spared::Output;
 use anyhow::{Context, Result, anyhow, bail};
-use explore::{Exploration, SiteKey};
+use explore::{Exploration, FindingKey};
 use report::text::count;
 use report::{Mfa, Remembered, notation};
 use std::fmt::Write;
@@ -239,7 +239,7 @@ fn text_of(term: &Term) -> String {
     list.elements.iter().filter_map(character).collect()
 }
 
-fn described(key: &SiteKey) -> String {
+fn described(key: &FindingKey) -> String {
     let class = key.class.map(|class| format!("{} ", class.atom().name())).unwrap_or_default();
     let built_in = key.built_in.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
     let place = key.place.map(|(module, function, line)| {

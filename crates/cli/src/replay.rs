@@ -93,12 +93,12 @@ pub fn no_time() -> Confirmation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explore::SiteKey;
+    use explore::FindingKey;
     use trace::{Input, NoEnd, Outcome};
 
     fn finding(kind: FindingKind) -> Finding {
         let outcome = Outcome::NoEnd(NoEnd::Repeats);
-        let (_, key) = SiteKey::of(&outcome).expect("a hang");
+        let (_, key) = FindingKey::of(&outcome).expect("a hang");
         Finding {
             key,
             kind,

@@ -28,6 +28,19 @@ impl Function {
     pub fn position(&self, id: ExprId) -> Position {
         self.positions[id.0 as usize]
     }
+
+    /// All expressions, in the order of their numbers.
+    pub fn numbered(&self) -> impl Iterator<Item = (ExprId, &Expr)> {
+        (0..).map(ExprId).zip(&self.exprs)
+    }
+
+    /// The atom, if the expression is the literal of one.
+    pub fn literal_atom(&self, id: ExprId) -> Option<Atom> {
+        match self.expr(id) {
+            Expr::Literal(Term::Atom(atom)) => Some(*atom),
+            _ => None,
+        }
+    }
 }
 
 /// `name/arity`
@@ -37,7 +50,9 @@ pub struct FunctionName {
     pub arity: u32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The number of an expression in its function, in the order in which they are decoded: children come
+/// before what they are in. The same for everybody who decodes the same function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
 /// An index into [`Function::variables`].

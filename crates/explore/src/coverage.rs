@@ -2,34 +2,31 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use trace::{Backend, ClauseId, Place, Trace};
+use trace::{ClauseId, Place, Trace};
 
-/// How many runs reached each clause, as one machine numbers them.
+/// How many runs reached each clause.
 #[derive(Default)]
 pub struct Hits {
-    counts: Vec<u64>,
+    counts: FxHashMap<ClauseId, u64>,
 }
 
 impl Hits {
     /// Counts a run. The result: clauses that no run before had reached.
-    pub fn count(&mut self, backend: &dyn Backend, trace: &Trace) -> Vec<ClauseId> {
+    pub fn count(&mut self, trace: &Trace) -> Vec<ClauseId> {
         let mut new = Vec::new();
-        for &number in &trace.covered {
-            let index = number as usize;
-            if index >= self.counts.len() {
-                self.counts.resize(index + 1, 0);
+        for &clause in &trace.covered {
+            let count = self.counts.entry(clause).or_default();
+            if *count == 0 {
+                new.push(clause);
             }
-            if self.counts[index] == 0 {
-                new.push(backend.site(number).clause());
-            }
-            self.counts[index] += 1;
+            *count += 1;
         }
         new
     }
 
-    pub fn add_to(&self, backend: &dyn Backend, covered: &mut BTreeMap<ClauseId, u64>) {
-        for (number, &count) in (0..).zip(&self.counts).filter(|(_, count)| **count > 0) {
-            *covered.entry(backend.site(number).clause()).or_default() += count;
+    pub fn add_to(&self, covered: &mut BTreeMap<ClauseId, u64>) {
+        for (&clause, &count) in &self.counts {
+            *covered.entry(clause).or_default() += count;
         }
     }
 }

@@ -6,7 +6,7 @@ use trace::{Class, Input, Outcome, Trace};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
-    pub key: SiteKey,
+    pub key: FindingKey,
     pub kind: FindingKind,
     pub input: Input,
     pub outcome: Outcome,
@@ -63,7 +63,7 @@ pub enum Confirmation {
 
 /// What makes two crashes one finding.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct SiteKey {
+pub struct FindingKey {
     pub class: Option<Class>,
     /// The outermost shape of the reason: `badarith`, `{badmatch, _}`.
     pub reason: String,
@@ -73,15 +73,15 @@ pub struct SiteKey {
     pub place: Option<(Atom, Atom, i64)>,
 }
 
-impl SiteKey {
+impl FindingKey {
     /// By place first.
     pub fn in_order(&self) -> impl Ord + '_ {
         let place = self.place.map(|(module, function, line)| (module, line, function));
         (place, self.class, &self.reason, &self.built_in)
     }
 
-    pub fn of(outcome: &Outcome) -> Option<(FindingKind, SiteKey)> {
-        let simple = |reason: &str| SiteKey {
+    pub fn of(outcome: &Outcome) -> Option<(FindingKind, FindingKey)> {
+        let simple = |reason: &str| FindingKey {
             class: None,
             reason: reason.into(),
             built_in: None,
@@ -90,7 +90,8 @@ impl SiteKey {
         match outcome {
             Outcome::Crashed { class, reason, stacktrace } => {
                 let (built_in, place) = place(stacktrace);
-                let key = SiteKey { class: Some(*class), reason: shape(reason), built_in, place };
+                let key =
+                    FindingKey { class: Some(*class), reason: shape(reason), built_in, place };
                 Some((FindingKind::Crash, key))
             }
             Outcome::NoEnd(_) => Some((FindingKind::Hang, simple("hang"))),

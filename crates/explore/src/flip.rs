@@ -6,7 +6,7 @@ use crate::step::OtherWay;
 use std::sync::Arc;
 use symbolic::Constraint;
 use term::Term;
-use trace::{ClauseId, Decision, Input, Label, Place, Spot, Way};
+use trace::{ClauseId, ClausePart, Decision, Input, Label, Place, Way};
 
 /// A run, as far as its flips need it.
 pub struct Run {
@@ -36,9 +36,9 @@ pub struct Flip {
     /// The path to the decision, by hash.
     pub node: u64,
     /// Where in the module under test: at the decision, or where the run last was before.
-    pub spot: Option<Spot>,
+    pub part: Option<ClausePart>,
     /// Is the decision itself there?
-    pub is_at_spot: bool,
+    pub is_own_part: bool,
     /// How long the path is: see [`crate::step::Step::length`].
     pub length: u64,
     /// How many values have been tried at this decision, if it asks for another one.
@@ -80,8 +80,8 @@ impl Flip {
 
     /// The first of the clauses that the flip chooses between.
     pub fn choice(&self) -> Option<ClauseId> {
-        match self.spot.filter(|_| self.is_at_spot) {
-            Some(Spot::Deciding(first)) => Some(first),
+        match self.part.filter(|_| self.is_own_part) {
+            Some(ClausePart::Heads(first)) => Some(first),
             _ => None,
         }
     }
@@ -152,8 +152,8 @@ impl Flip {
             index: 0,
             other: OtherWay { way, label, path: 0, context: 0 },
             node: 0,
-            spot: None,
-            is_at_spot: false,
+            part: None,
+            is_own_part: false,
             length: 0,
             values_before: 0,
             stretch: Stretch::default(),

@@ -5,7 +5,7 @@ use crate::step::Step;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 use symbolic::Shape;
-use trace::{ClauseId, Decision, Label, Outline, Place, Spot};
+use trace::{ClauseId, ClausePart, Decision, Label, Outline, Place};
 
 #[derive(Default)]
 pub struct Knowledge {
@@ -116,8 +116,8 @@ impl Knowledge {
     }
 
     /// How many steps it is to a clause that is not covered yet, if a decision there goes elsewhere.
-    pub fn distance(&self, spot: Option<Spot>) -> u64 {
-        self.measure(spot, |measures, clauses, is_choice| {
+    pub fn distance(&self, part: Option<ClausePart>) -> u64 {
+        self.measure(part, |measures, clauses, is_choice| {
             let nearest = clauses.map(|number| measures.distances[number]).min().unwrap_or(FAR);
             nearest.saturating_add(u64::from(!is_choice)).min(FAR)
         })
@@ -125,19 +125,19 @@ impl Knowledge {
     }
 
     /// How many expressions could be covered that are not, if a decision there goes elsewhere.
-    pub fn worth(&self, spot: Option<Spot>) -> u64 {
-        self.measure(spot, |measures, clauses, _| clauses.map(|each| measures.worths[each]).sum())
+    pub fn worth(&self, part: Option<ClausePart>) -> u64 {
+        self.measure(part, |measures, clauses, _| clauses.map(|each| measures.worths[each]).sum())
             .unwrap_or(0)
     }
 
     fn measure(
         &self,
-        spot: Option<Spot>,
+        part: Option<ClausePart>,
         read: impl FnOnce(&Measures, std::ops::Range<usize>, bool) -> u64,
     ) -> Option<u64> {
-        let (clause, is_choice) = match spot? {
-            Spot::Deciding(first) => (first, true),
-            Spot::Inside(clause) => (clause, false),
+        let (clause, is_choice) = match part? {
+            ClausePart::Heads(first) => (first, true),
+            ClausePart::Body(clause) => (clause, false),
         };
         let number = *self.graph.numbers.get(&clause)?;
         let clauses = match is_choice {

@@ -2,7 +2,7 @@
 //! wants to look into it. There may be millions, so only so many are kept, and the rest is counted.
 
 use symbolic::{Symbols, print};
-use trace::{Backend, Decision, Edit, Input, Outcome, Site, Test, Trace, Ways};
+use trace::{Backend, Decision, Edit, Frame, Input, Outcome, Test, Trace, Ways};
 
 /// A path of more decisions is kept up to here.
 const MOST_STEPS: usize = 200;
@@ -34,7 +34,7 @@ pub struct Path {
 /// A decision, and the way that was taken.
 #[derive(Clone, Debug)]
 pub struct Step {
-    pub site: Option<Site>,
+    pub frame: Option<Frame>,
     /// What was looked at.
     pub subject: String,
     pub way: String,
@@ -74,7 +74,7 @@ impl Path {
 
 fn step(backend: &dyn Backend, symbols: &Symbols, decision: &Decision) -> Step {
     Step {
-        site: backend.decision_site(decision.place),
+        frame: backend.frame(decision.place),
         subject: match decision.test() {
             Some(test) => print::write(symbols, test.subject),
             None => decision.at.to_string(),

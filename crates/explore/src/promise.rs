@@ -2,7 +2,7 @@
 //! which exceptions are meant to be.
 
 use crate::Subject;
-use crate::finding::{FindingKind, SiteKey};
+use crate::finding::{FindingKey, FindingKind};
 use std::sync::Arc;
 use term::{Atom, Term};
 use trace::{Class, Input, Outcome};
@@ -31,7 +31,7 @@ pub struct ExpectedException {
 #[derive(Clone, Debug)]
 pub struct Judgement {
     pub kind: FindingKind,
-    pub key: SiteKey,
+    pub key: FindingKey,
     pub violation: Option<Violation>,
 }
 
@@ -67,7 +67,7 @@ impl Subject<'_> {
                 Some(Judgement { kind, key, violation: Some(violation) })
             }
             _ => {
-                let (kind, key) = SiteKey::of(outcome)?;
+                let (kind, key) = FindingKey::of(outcome)?;
                 Some(Judgement { kind, key, violation: None })
             }
         }
@@ -123,8 +123,8 @@ impl Subject<'_> {
     }
 }
 
-fn key(reason: String) -> SiteKey {
-    SiteKey { class: None, reason, built_in: None, place: None }
+fn key(reason: String) -> FindingKey {
+    FindingKey { class: None, reason, built_in: None, place: None }
 }
 
 /// A step, without what tells one input from another.

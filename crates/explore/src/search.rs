@@ -24,7 +24,7 @@ use std::sync::{
 };
 use std::time::{Duration, Instant};
 use symbolic::Constraint;
-use trace::{Backend, ClauseId, Input, Outline};
+use trace::{ClauseId, Input, Outline};
 
 pub struct Search<'a> {
     pub subject: &'a Subject<'a>,
@@ -392,9 +392,9 @@ impl<'a> Search<'a> {
     }
 
     /// A worker goes home, and leaves what it counted.
-    pub fn leave(&self, backend: &dyn Backend, hits: &Hits, statistics: Statistics) {
+    pub fn leave(&self, hits: &Hits, statistics: Statistics) {
         let mut state = self.state();
-        hits.add_to(backend, &mut state.exploration.covered);
+        hits.add_to(&mut state.exploration.covered);
         state.exploration.solver.add(&statistics);
     }
 

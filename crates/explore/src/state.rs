@@ -3,7 +3,7 @@
 
 use crate::Plan;
 use crate::coverage::Flips;
-use crate::finding::{Confirmation, Finding, SiteKey};
+use crate::finding::{Confirmation, Finding, FindingKey};
 use crate::flip::{Flip, Run};
 use crate::knowledge::Knowledge;
 use crate::paths::Paths;
@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use term::Atom;
-use trace::{ClauseId, Input, Outcome, Outline, Spot};
+use trace::{ClauseId, ClausePart, Input, Outcome, Outline};
 
 pub struct State {
     /// The one under test.
@@ -27,7 +27,7 @@ pub struct State {
     pub ways: Ways,
     /// Inputs that have been run, by hash.
     pub tried: FxHashSet<u128>,
-    pub sites: FxHashMap<SiteKey, usize>,
+    pub sites: FxHashMap<FindingKey, usize>,
     pub flips: BTreeMap<ClauseId, Flips>,
     pub exploration: Exploration,
     /// How many workers there are, and how many of them are at a task or look for one.
@@ -112,7 +112,7 @@ impl State {
 
     pub fn not_known(&mut self, flip: &Flip, why: Undecided) {
         // What is decided inside of a clause may keep runs from other clauses of its function.
-        if let Some(Spot::Deciding(clause) | Spot::Inside(clause)) = flip.spot {
+        if let Some(ClausePart::Heads(clause) | ClausePart::Body(clause)) = flip.part {
             self.flips.entry(clause).or_default().unknown += 1;
         }
         *self.exploration.unknown.entry(why).or_default() += 1;

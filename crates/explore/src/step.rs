@@ -4,7 +4,7 @@ use crate::strategies::context_guided;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
-use trace::{Backend, Label, Spot, Trace};
+use trace::{Backend, ClausePart, Label, Trace};
 
 /// A decision on a path, by hash.
 pub struct Step {
@@ -14,8 +14,8 @@ pub struct Step {
     pub label: Label,
     pub path: u64,
     pub context: u64,
-    pub spot: Option<Spot>,
-    pub is_at_spot: bool,
+    pub part: Option<ClausePart>,
+    pub is_own_part: bool,
     /// How long the path is up to here: a way that is taken again counts once more each time.
     pub length: u64,
     pub others: Vec<OtherWay>,
@@ -36,13 +36,13 @@ pub struct OtherWay {
 /// The decisions of a run. Hashing takes a while, so it is done before any lock is taken.
 pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
     let mut path = FxHasher::default();
-    let mut last_spot = None;
+    let mut last_part = None;
     let mut recent: VecDeque<Label> = VecDeque::new();
     let mut times_taken: FxHashMap<Label, u64> = FxHashMap::default();
     let mut length = 0;
     let mut steps = Vec::with_capacity(trace.decisions.len());
     for decision in &trace.decisions {
-        let spot = backend.spot(decision.place);
+        let part = backend.clause_part(decision.place);
         let in_context = |label| context(&recent, label);
         let others = decision.open.iter().map(|&way| {
             let label = decision.label(way);
@@ -65,21 +65,19 @@ pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
             label,
             path: path.finish(),
             context,
-            spot: spot.or(last_spot),
-            is_at_spot: spot.is_some(),
+            part: part.or(last_part),
+            is_own_part: part.is_some(),
             length: length_before,
             others,
         });
-        last_spot = spot.map(inside).or(last_spot);
+        last_part = part.map(inside).or(last_part);
     }
     steps
 }
 
 /// Where a run is that has left the module under test: still inside of what called.
-fn inside(spot: Spot) -> Spot {
-    match spot {
-        Spot::Deciding(clause) | Spot::Inside(clause) => Spot::Inside(clause),
-    }
+fn inside(part: ClausePart) -> ClausePart {
+    ClausePart::Body(part.clause())
 }
 
 fn extended(path: &FxHasher, label: Label) -> u64 {

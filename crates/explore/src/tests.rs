@@ -1,7 +1,7 @@
 //! Does the search keep its promises? Against a program that is made up here, without an interpreter.
 
 use crate::*;
-use core_erlang::{FunctionName, Position};
+use core_erlang::{ExprId, FunctionName, Position};
 use solver::Solver;
 use solver::shape::ShapeSolver;
 use std::collections::BTreeSet;
@@ -10,8 +10,8 @@ use symbolic::{Shape, Symbols};
 use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
 use trace::{
-    BackendError, Class, ClauseId, Decision, DecisionKind, Edit, EventId, Outcome, Outline, Place,
-    ProcessName, Site, Spot, Test, Trace, Ways,
+    BackendError, Class, ClauseId, ClausePart, Decision, DecisionKind, Edit, EventId, Outcome,
+    Outline, Place, ProcessName, Test, Trace, Ways,
 };
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
@@ -52,13 +52,14 @@ impl Backend for Toy {
     ) -> Result<Trace, BackendError> {
         let decision = |index: usize| {
             let taken = usize::from(input.arguments[index] != hit(index));
-            let place = Place { code: 1, operation: index as u32 };
+            let place = Place::new(Atom::new("toy"), name(), ExprId(index as u32), 0);
             let subject = symbols.argument(index as u32);
             let test = Test { subject, shapes: [Shape::Literal(hit(index))].into() };
             Decision::branch(event(index), place, test, taken, vec![1 - taken])
         };
         let decisions: Vec<Decision> = (0..self.arity).map(decision).collect();
-        let covered = decisions.iter().map(|each| each.place.operation * 2 + each.taken as u32);
+        let covered =
+            decisions.iter().map(|each| clause(each.place.expr.0 * 2 + each.taken as u32));
         Ok(Trace {
             covered: covered.collect(),
             decisions,
@@ -77,14 +78,9 @@ impl Backend for Toy {
         Ok(self.outcome(input))
     }
 
-    fn site(&self, number: u32) -> Site {
-        let position = Position { line: number / 2 + 1, ..Position::default() };
-        Site { module: Atom::new("toy"), function: name(), number, position }
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         let clause = |number: u32| ClauseOutline {
-            position: self.site(number).position,
+            position: Position { line: number / 2 + 1, ..Position::default() },
             siblings: number / 2 * 2..number / 2 * 2 + 2,
             parent: None,
             lines: vec![number / 2 + 1],
@@ -98,10 +94,13 @@ impl Backend for Toy {
         Arc::new(Outline::new(Atom::new("toy"), "toy.erl".into(), functions))
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
-        let number = place.operation * 2;
-        Some(Spot::Deciding(ClauseId { module: Atom::new("toy"), function: name(), number }))
+    fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        Some(ClausePart::Heads(clause(place.expr.0 * 2)))
     }
+}
+
+fn clause(number: u32) -> ClauseId {
+    ClauseId { module: Atom::new("toy"), function: name(), number }
 }
 
 struct Nobody;
@@ -147,7 +146,7 @@ fn explore_toy(
 
 const USUAL: StrategyName = StrategyName::BreadthFirst;
 
-fn sites(exploration: &Exploration) -> BTreeSet<SiteKey> {
+fn sites(exploration: &Exploration) -> BTreeSet<FindingKey> {
     exploration.findings.iter().map(|finding| finding.key.clone()).collect()
 }
 
@@ -308,16 +307,12 @@ impl Backend for Mortal {
         }
     }
 
-    fn site(&self, number: u32) -> Site {
-        self.toy.site(number)
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         self.toy.outline()
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
-        self.toy.spot(place)
+    fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        self.toy.clause_part(place)
     }
 }
 
@@ -374,7 +369,7 @@ impl Backend for Race {
         symbols: &mut Symbols,
         _: RunLimits,
     ) -> Result<Trace, BackendError> {
-        let place = |operation| Place { code: 1, operation };
+        let place = |number| Place::new(Atom::new("toy"), name(), ExprId(number), 0);
         let subject = symbols.argument(0);
         let taken = usize::from(!matches!(input.arguments[0], Term::List(_)));
         let test = Test { subject, shapes: [Shape::Cons].into() };
@@ -402,16 +397,12 @@ impl Backend for Race {
         Ok(Race::outcome(input))
     }
 
-    fn site(&self, number: u32) -> Site {
-        Toy { arity: 1 }.site(number)
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         Toy { arity: 3 }.outline()
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
-        Toy { arity: 3 }.spot(place)
+    fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        Toy { arity: 3 }.clause_part(place)
     }
 }
 

@@ -59,7 +59,7 @@ impl<'a> Worker<'a> {
                 break;
             }
         }
-        self.search.leave(&*self.backend, &self.hits, self.solver.statistics());
+        self.search.leave(&self.hits, self.solver.statistics());
         let symbols = self.symbols;
         // To let go of them may take a while, and nobody has to wait for it.
         let _ = std::thread::Builder::new().spawn(move || drop(symbols));
@@ -105,7 +105,7 @@ impl<'a> Worker<'a> {
                 return None;
             }
         };
-        let reached = self.hits.count(&*self.backend, &trace);
+        let reached = self.hits.count(&trace);
         let crash = match self.judge(&input, &trace.outcome, limits) {
             Ok(crash) => crash,
             Err(why) => {

@@ -1,7 +1,8 @@
 //! Where does a process come from? From a frame that no function has.
 
-use crate::code::{Code, CodeRef, Notes, Op};
-use core_erlang::{FunctionName, Position};
+use crate::code::{Code, CodeRef, Notes, Op, function_place, own_origins};
+use analysis::surroundings;
+use core_erlang::FunctionName;
 use term::atoms;
 
 /// The number of the code that starts a process: it is in no library and shows in no trace.
@@ -14,14 +15,13 @@ pub fn start() -> CodeRef {
             number: START,
             module: atoms::empty,
             name: atoms::empty,
-            function: FunctionName { name: atoms::empty, arity: 0 },
-            identity: 0,
+            home: function_place(atoms::empty, FunctionName { name: atoms::empty, arity: 0 }),
             parameters: 0,
             free: 0,
             slots: 0,
             ops: Box::new([Op::Unreachable]),
-            positions: Box::new([Position::default()]),
-            spots: Box::new([]),
+            origins: own_origins(1),
+            surroundings: &surroundings::NONE,
             operands: Box::new([]),
             switches: Box::new([]),
             builds: Box::new([]),

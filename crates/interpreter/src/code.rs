@@ -7,14 +7,14 @@
 //! Code lives as long as the process that interprets it, as atoms do: it is leaked on purpose, so
 //! that frames and calls hold plain references.
 
-use core_erlang::SegmentType;
-use core_erlang::{FunctionName, Position};
+use analysis::Surroundings;
+use core_erlang::{ExprId, FunctionName, Position, SegmentType};
 use runtime::Value;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
-use std::hash::{Hash, Hasher};
 pub use symbolic::{Arithmetic, Comparison, Kind};
 use term::Atom;
+use trace::Place;
 
 pub type CodeRef = &'static Code;
 
@@ -57,22 +57,27 @@ pub struct Operands {
     pub count: u32,
 }
 
-/// Which clause of the function an operation belongs to: see [`trace::Spot`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ClauseSpot {
-    Deciding(u32),
-    Inside(u32),
+/// Which expression an operation was made of, and the how-manieth of its operations it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin {
+    pub expr: ExprId,
+    pub nth: u32,
 }
+
+/// Instead of an expression: nobody wrote it.
+pub const UNWRITTEN: ExprId = ExprId(u32::MAX);
+
+/// An operation takes no more decisions than these. Each has a place of its own.
+const DECISIONS: u32 = 8;
 
 pub struct Code {
     /// Its number in the library: closures name their code by it.
     pub number: usize,
     pub module: Atom,
     pub name: Atom,
-    /// The function it is written in; the same as `name` unless it is of a fun.
-    pub function: FunctionName,
-    /// The same for this code on every machine.
-    pub identity: u64,
+    /// The function it is written in; the same as `name` unless it is of a fun. No expression of it in
+    /// particular: see [`function_place`].
+    pub home: Place,
     /// As stack traces show it: free variables count, as they do on the BEAM.
     pub parameters: u32,
     /// How many free variables follow the arguments.
@@ -81,9 +86,9 @@ pub struct Code {
     pub slots: u32,
     pub ops: Box<[Op]>,
     /// Where each operation comes from, parallel to `ops`.
-    pub positions: Box<[Position]>,
-    /// Which clauses each operation belongs to, parallel to `ops`; empty where nobody wrote any.
-    pub spots: Box<[Option<ClauseSpot>]>,
+    pub origins: Box<[Origin]>,
+    /// What is known of the expressions of the function.
+    pub surroundings: &'static Surroundings,
     pub operands: Box<[Operand]>,
     pub switches: Box<[Switch]>,
     pub builds: Box<[Box<[BuildSegment]>]>,
@@ -115,15 +120,28 @@ impl Notes {
     }
 }
 
-/// What names a piece of code whichever machine has lowered it: who wrote it, and which of the
-/// pieces it is that the function was lowered to.
-pub fn identity(module: Atom, function: FunctionName, piece: u32) -> u64 {
-    let mut hasher = FxHasher::default();
-    (module.name(), function.name.name(), function.arity, piece).hash(&mut hasher);
-    hasher.finish()
+/// All places of a function are made of this one, and it stands for the function.
+pub fn function_place(module: Atom, function: FunctionName) -> Place {
+    Place::new(module, function, UNWRITTEN, 0)
+}
+
+/// Code that is written in operations: each is as good as an expression.
+pub fn own_origins(operations: usize) -> Box<[Origin]> {
+    (0..operations as u32).map(|number| Origin { expr: ExprId(number), nth: 0 }).collect()
 }
 
 impl Code {
+    /// Where in the source an operation comes from.
+    pub fn position(&self, operation: usize) -> Option<Position> {
+        self.surroundings.position(self.origins.get(operation)?.expr)
+    }
+
+    /// The place of the first decision that an operation takes.
+    pub fn place(&self, operation: usize) -> Place {
+        let Origin { expr, nth } = self.origins[operation];
+        self.home.at(expr, nth * DECISIONS)
+    }
+
     pub fn operands(&self, range: Operands) -> &[Operand] {
         &self.operands[range.start as usize..(range.start + range.count) as usize]
     }
@@ -446,9 +464,9 @@ pub enum Op {
 
     /// The parameters of the function lose their symbols: see [`crate::concrete`].
     Concretise,
-    /// A clause has been chosen: its number in the library's list of sites.
+    /// A clause has been chosen: its number in the library's list of clauses.
     Clause {
-        site: u32,
+        number: u32,
     },
     /// No clause matched where the compiler promised that one does.
     Unreachable,

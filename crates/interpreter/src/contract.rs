@@ -4,14 +4,14 @@
 //! before and after it, with the same symbols: what they decide is part of the path, so the search
 //! finds its way into a precondition as into any other branch.
 
-use crate::code::Callee;
+use crate::code::{Callee, UNWRITTEN, function_place};
 use crate::machine::Machine;
 use crate::process::State;
 use core_erlang::FunctionName;
 use runtime::{Incomplete, Value};
 use symbolic::{Shape, Symbol};
 use term::{Atom, Term, atoms};
-use trace::{Outcome, Place};
+use trace::Outcome;
 
 /// What is asked for and promised, beside types.
 #[derive(Clone, Debug, Default)]
@@ -28,9 +28,6 @@ pub struct Condition {
     pub module: Atom,
     pub function: FunctionName,
 }
-
-/// Decisions about what a condition gave have no place in the program.
-const NOWHERE: u64 = u64::MAX;
 
 impl Machine {
     /// Calls a function as its contract has it.
@@ -98,7 +95,7 @@ impl Machine {
         match self.start(start) {
             Outcome::Returned(value) => {
                 let is_true = value == Term::Atom(atoms::true_);
-                self.note_answer(number, is_true);
+                self.note_answer(condition, number, is_true);
                 Ok(is_true)
             }
             Outcome::Crashed { .. } => Ok(false),
@@ -141,10 +138,12 @@ impl Machine {
     }
 
     /// The answer may depend on the input, without anybody having looked at it yet.
-    fn note_answer(&mut self, number: u32, is_true: bool) {
+    fn note_answer(&mut self, condition: &Condition, number: u32, is_true: bool) {
         let answer = self.returned.take().and_then(|value| self.heap.symbol(value));
         if let (Some(symbol), Some(recorder)) = (answer, self.recorder.as_mut()) {
-            let place = Place { code: NOWHERE, operation: number };
+            // What a condition gave is looked at by no expression of the program.
+            let function = function_place(condition.module, condition.function);
+            let place = function.at(UNWRITTEN, number);
             let shapes = [Shape::Literal(Term::Atom(atoms::true_))].into();
             recorder.decide(place, Symbol(symbol), shapes, usize::from(!is_true));
         }

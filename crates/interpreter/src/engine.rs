@@ -2,7 +2,6 @@
 
 use crate::contract::Contract;
 use crate::machine::Machine;
-use crate::outline;
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
 use core_erlang::FunctionName;
@@ -11,8 +10,8 @@ use std::sync::Arc;
 use symbolic::{Symbol, Symbols};
 use term::{Atom, Term};
 use trace::{
-    Backend, BackendError, Incomplete, Input, Loss, Outcome, Outline, Place, RunLimits, Site, Spot,
-    Trace,
+    Backend, BackendError, ClausePart, Frame, Incomplete, Input, Loss, Outcome, Outline, Place,
+    RunLimits, Trace,
 };
 
 pub struct Interpreter {
@@ -100,13 +99,14 @@ impl Backend for Interpreter {
             .chain(left_out)
             .map(|((&at, &count), is_wanted)| Loss { at, count, is_wanted })
             .collect();
+        let reached = machine.coverage.reached.iter();
         let trace = Trace {
             decisions: std::mem::take(&mut recorder.decisions),
             pins: std::mem::take(&mut recorder.pins),
             is_cut: recorder.is_cut,
             outcome,
             losses,
-            covered: machine.coverage.reached.clone(),
+            covered: reached.map(|&number| machine.library.clauses[number as usize]).collect(),
             reductions: machine.reductions,
             output: machine.output().to_vec(),
             calls_funs: recorder.calls_funs,
@@ -128,10 +128,6 @@ impl Backend for Interpreter {
         Ok(self.machine.or_no_end(outcome))
     }
 
-    fn site(&self, number: u32) -> Site {
-        self.machine.library.sites[number as usize]
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         let library = &mut self.machine.library;
         match library.module(self.module) {
@@ -139,18 +135,18 @@ impl Backend for Interpreter {
                 let is_native = |FunctionName { name, arity }| {
                     library.is_native(module.name, name, arity as usize)
                 };
-                Arc::new(outline::outline(&module, self.function, is_native))
+                Arc::new(Outline::of(&module, self.function, is_native))
             }
             // What cannot be loaded cannot be run either: the runs say why.
             _ => Arc::default(),
         }
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
-        self.machine.library.spot(place)
+    fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        self.machine.library.clause_part(place)
     }
 
-    fn decision_site(&self, place: Place) -> Option<Site> {
-        self.machine.library.decision_site(place)
+    fn frame(&self, place: Place) -> Option<Frame> {
+        self.machine.library.frame(place)
     }
 }

@@ -10,7 +10,6 @@
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`endless`]: whether a run that was cut has an end
 //! - [`record`]: why a run went the way it went
-//! - [`outline`]: what there is to be reached
 //! - [`concrete`]: which functions run without symbols
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
 //!   answers for; [`effects`]: those that would touch the machine; [`world`]: those whose
@@ -19,7 +18,6 @@
 
 mod boot;
 mod bounds;
-mod clauses;
 pub mod code;
 pub mod concrete;
 pub mod contract;
@@ -34,7 +32,6 @@ pub mod machine;
 pub mod natives;
 pub mod oracle;
 mod ordering;
-pub mod outline;
 pub mod process;
 mod receive;
 pub mod record;

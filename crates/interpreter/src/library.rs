@@ -4,11 +4,15 @@
 //! or Core Erlang that is loaded and lowered then. Constants of all code are kept here, once each,
 //! as roots for the collector.
 
-use crate::code::{self, Callee, ClauseSpot, Code, CodeRef, Notes, Op, Operand, Target};
+use crate::code::{
+    Callee, Code, CodeRef, Notes, Op, Operand, Target, UNWRITTEN, function_place, own_origins,
+};
 use crate::concrete::Concrete;
 use crate::installation::Installation;
-use crate::{effects, lower, natives, oracle, receive, shadow};
-use core_erlang::{Expr, Function, FunctionName, Module, Position};
+use crate::{effects, lower, natives, oracle, receive};
+use analysis::stub::is_stub;
+use analysis::{calls, surroundings};
+use core_erlang::{FunctionName, Module, Position};
 use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
 use rustc_hash::FxHashMap;
@@ -17,7 +21,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 use term::{Atom, Closure, Term, atoms};
-use trace::{ClauseId, Place, Site, Spot};
+use trace::{ClauseId, ClausePart, Frame, Place};
 
 /// Where modules come from.
 pub trait ModuleLoader {
@@ -72,13 +76,15 @@ pub struct Library {
     locals: FxHashMap<(Atom, FunctionName), &'static Target>,
     externals: FxHashMap<(Atom, Atom, usize), &'static Target>,
     codes: Vec<Option<CodeRef>>,
-    /// By [`Code::identity`].
-    by_identity: FxHashMap<u64, CodeRef>,
+    /// What each function was lowered to, by [`function_place`].
+    pieces: FxHashMap<Place, Vec<CodeRef>>,
     /// The code of funs that Ermine makes up, by arity.
     made_up_funs: Range<usize>,
     pub constants: Vec<Value>,
     constant_numbers: FxHashMap<Term, usize>,
-    pub sites: Vec<Site>,
+    /// What [`Op::Clause`] names by number, each once.
+    pub clauses: Vec<ClauseId>,
+    clause_numbers: FxHashMap<ClauseId, u32>,
     /// What runs without symbols. To be set before anything is lowered.
     pub concrete: Arc<Concrete>,
 }
@@ -92,11 +98,12 @@ impl Library {
             locals: FxHashMap::default(),
             externals: FxHashMap::default(),
             codes: Vec::new(),
-            by_identity: FxHashMap::default(),
+            pieces: FxHashMap::default(),
             made_up_funs: 0..0,
             constants: Vec::new(),
             constant_numbers: FxHashMap::default(),
-            sites: Vec::new(),
+            clauses: Vec::new(),
+            clause_numbers: FxHashMap::default(),
             concrete: Arc::default(),
         };
         let first = library.codes.len();
@@ -113,19 +120,17 @@ impl Library {
         // As the BEAM calls those that it is given in their place.
         let name = Atom::new(&format!("-fun_of/2-fun-{arity}-"));
         let module = Atom::new(Closure::MADE_UP);
-        let function = FunctionName { name, arity };
         self.define(Code {
             number,
             module,
             name,
-            function,
-            identity: code::identity(module, function, 0),
+            home: function_place(module, FunctionName { name, arity }),
             parameters: arity + 2,
             free: 2,
             slots: arity + 2,
             ops: Box::new([Op::Answer]),
-            positions: Box::new([Position::default()]),
-            spots: Box::new([]),
+            origins: own_origins(1),
+            surroundings: &surroundings::NONE,
             operands: Box::new([]),
             switches: Box::new([]),
             builds: Box::new([]),
@@ -172,7 +177,7 @@ impl Library {
         let number = code.number;
         let code: CodeRef = Box::leak(Box::new(code));
         self.codes[number] = Some(code);
-        self.by_identity.insert(code.identity, code);
+        self.pieces.entry(code.home).or_default().push(code);
         code
     }
 
@@ -204,33 +209,35 @@ impl Library {
             .or_insert_with(|| Library::fresh_target(module, function, arity))
     }
 
-    pub fn site(&mut self, site: Site) -> u32 {
-        self.sites.push(site);
-        self.sites.len() as u32 - 1
-    }
-
-    /// Which clauses a decision at this place is about.
-    pub fn spot(&self, place: Place) -> Option<Spot> {
-        let code = self.by_identity.get(&place.code)?;
-        let spot = (*code.spots.get(shadow::operation(place))?)?;
-        let clause = |number| ClauseId { module: code.module, function: code.function, number };
-        Some(match spot {
-            ClauseSpot::Deciding(first) => Spot::Deciding(clause(first)),
-            ClauseSpot::Inside(number) => Spot::Inside(clause(number)),
+    /// The number of a clause.
+    pub fn clause(&mut self, clause: ClauseId) -> u32 {
+        *self.clause_numbers.entry(clause).or_insert_with(|| {
+            self.clauses.push(clause);
+            self.clauses.len() as u32 - 1
         })
     }
 
-    /// Where in the program a decision is taken.
-    pub fn decision_site(&self, place: Place) -> Option<Site> {
-        let code = self.by_identity.get(&place.code)?;
+    // ---- where decisions are ----
+
+    fn pieces(&self, place: Place) -> &[CodeRef] {
+        self.pieces.get(&place.at(UNWRITTEN, 0)).map_or(&[], |pieces| pieces)
+    }
+
+    /// Which clauses a decision at this place is about.
+    pub fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        let part = self.pieces(place).first()?.surroundings.part(place.expr)?;
+        let Place { module, function, .. } = place;
+        Some(part.map(|number| ClauseId { module, function, number }))
+    }
+
+    /// Who decides at this place.
+    pub fn frame(&self, place: Place) -> Option<Frame> {
+        let is_there = |code: &CodeRef| code.origins.iter().any(|each| each.expr == place.expr);
+        let pieces = self.pieces(place).iter().filter(|_| place.expr != UNWRITTEN);
+        let code = pieces.copied().find(is_there)?;
+        let position = code.surroundings.position(place.expr).unwrap_or_default();
         let function = FunctionName { name: code.name, arity: code.arity() as u32 };
-        let operation = shadow::operation(place);
-        let position = code.positions.get(operation).copied()?;
-        let number = match code.spots.get(operation).copied().flatten() {
-            Some(ClauseSpot::Deciding(number) | ClauseSpot::Inside(number)) => number,
-            None => 0,
-        };
-        Some(Site { module: code.module, function, number, position })
+        Some(Frame { module: code.module, function, position })
     }
 
     // ---- what the machine asks for ----
@@ -413,12 +420,7 @@ impl Library {
     /// Where a function says that none of its clauses fits.
     pub fn failing_clause(&mut self, module: Atom, name: FunctionName) -> Option<Position> {
         let function = self.module(module).ok()??.function(name)?.ok()?;
-        let is_it = |expr: &Expr| {
-            matches!(expr, Expr::Primop { name: primop, function, .. }
-                if primop.name() == "match_fail" && *function == Some(name))
-        };
-        let index = function.exprs.iter().position(is_it)?;
-        Some(function.positions[index])
+        calls::failing_clause(&function)
     }
 
     pub fn is_native(&self, module: Atom, function: Atom, arity: usize) -> bool {
@@ -463,21 +465,4 @@ fn holds_zero(term: &Term) -> bool {
 
 fn unsupported(what: String) -> Raise {
     Raise::Incomplete(Box::new(Incomplete::Unsupported(what)))
-}
-
-/// Is this only the place-holder of a built-in? OTP writes these as calls of `nif_error`.
-pub fn is_stub(function: &Function) -> bool {
-    let Expr::Fun { body, .. } = function.expr(function.body) else { return false };
-    let mut body = *body;
-    loop {
-        match function.expr(body) {
-            Expr::Call { module, name, .. } => {
-                let is_atom = |id, wanted: &str| matches!(function.expr(id), Expr::Literal(Term::Atom(atom)) if atom.name() == wanted);
-                return is_atom(*module, "erlang") && is_atom(*name, "nif_error");
-            }
-            Expr::Seq { then, .. } => body = *then,
-            Expr::Let { body: inner, .. } => body = *inner,
-            _ => return false,
-        }
-    }
 }

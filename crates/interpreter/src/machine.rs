@@ -46,10 +46,10 @@ pub struct Machine {
     pub recorder: Option<Box<Recorder>>,
 }
 
-/// Which sites ([`Library::sites`]) the run at hand has come to.
+/// Which clauses ([`Library::clauses`]) the run at hand has come to.
 #[derive(Default)]
 pub struct Coverage {
-    /// In which run a site was reached last.
+    /// In which run a clause was reached last.
     stamps: Vec<u32>,
     run: u32,
     pub reached: Vec<u32>,
@@ -57,14 +57,14 @@ pub struct Coverage {
 
 impl Coverage {
     #[inline]
-    pub fn reach(&mut self, site: u32) {
-        let index = site as usize;
+    pub fn reach(&mut self, clause: u32) {
+        let index = clause as usize;
         if index >= self.stamps.len() {
             self.stamps.resize((index + 1).next_power_of_two(), u32::MAX);
         }
         if self.stamps[index] != self.run {
             self.stamps[index] = self.run;
-            self.reached.push(site);
+            self.reached.push(clause);
         }
     }
 

@@ -3,9 +3,12 @@
 //! `nomatch`. On the BEAM that function is written in assembler, and here in our operations, because
 //! no Erlang can say "look at a message and leave it".
 
-use crate::code::{Code, CodeRef, Comparison, Notes, Op, Operand, Operands, identity};
+use crate::code::{
+    Code, CodeRef, Comparison, Notes, Op, Operand, Operands, function_place, own_origins,
+};
 use crate::library::Library;
-use core_erlang::{FunctionName, Position};
+use analysis::surroundings;
+use core_erlang::FunctionName;
 use runtime::Heap;
 use term::{Atom, Term, atoms};
 
@@ -49,13 +52,12 @@ pub fn code(library: &mut Library, heap: &mut Heap) -> CodeRef {
         number,
         module,
         name,
-        function,
-        identity: identity(module, function, 0),
+        home: function_place(module, function),
         parameters: 2,
         free: 0,
         slots: IS_OVER + 1,
-        positions: vec![Position::default(); ops.len()].into(),
-        spots: Box::new([]),
+        origins: own_origins(ops.len()),
+        surroundings: &surroundings::NONE,
         ops: Box::new(ops),
         operands: Box::new([Operand::slot(MESSAGE)]),
         switches: Box::new([]),

@@ -481,13 +481,18 @@ impl bounds::Numbers for Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use core_erlang::{ExprId, FunctionName};
+    use term::Atom;
 
-    const PLACE: Place = Place { code: 1, operation: 2 };
+    fn place() -> Place {
+        let function = FunctionName { name: Atom::new("f"), arity: 1 };
+        Place::new(Atom::new("m"), function, ExprId(2), 0)
+    }
 
     /// Asks whether the first argument is a list, and it is not.
     fn ask(recorder: &mut Recorder) {
         let argument = recorder.symbols.argument(0);
-        recorder.decide(PLACE, argument, [Shape::Cons].into(), 1);
+        recorder.decide(place(), argument, [Shape::Cons].into(), 1);
     }
 
     /// Each decision as event and number of open ways.

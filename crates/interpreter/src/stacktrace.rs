@@ -99,7 +99,7 @@ pub fn build(heap: &mut Heap, library: &mut Library, raw: Value) -> Value {
         let (number, pc) = (pair[0].small_number() as usize, pair[1].small_number() as usize);
         let code = library.code(number);
         let arity = Value::index(code.parameters as usize);
-        let location = location(heap, library, code.module, code.positions.get(pc).copied());
+        let location = location(heap, library, code.module, code.position(pc));
         frames.push(heap.tuple(&[code.module.into(), code.name.into(), arity, location]));
     }
     heap.list(&frames)

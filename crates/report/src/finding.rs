@@ -1,6 +1,6 @@
 //! What is said about a finding? What went wrong, where, on which input, and whether the BEAM agrees.
 
-use crate::stack::{Frame, Place, frames};
+use crate::stack::{Frame, SourceLine, frames};
 use crate::{Mfa, Target, room};
 use explore::{Confirmation, FindingKind, Violation};
 use term::Term;
@@ -85,19 +85,19 @@ impl Finding {
     }
 
     /// Where it happened: the innermost function with a known line.
-    pub fn place(&self) -> Option<(Mfa, &Place)> {
+    pub fn place(&self) -> Option<(Mfa, &SourceLine)> {
         self.stack.iter().find_map(|frame| Some((frame.mfa, frame.place.as_ref()?)))
     }
 
     /// Where whoever reads the program should look: the innermost line that can be shown, else the
     /// innermost line there is.
-    pub fn reader_place(&self) -> Option<&Place> {
+    pub fn reader_place(&self) -> Option<&SourceLine> {
         let shown = self.shown_place().map(|(_, place, _)| place);
         shown.or_else(|| self.place().map(|(_, place)| place))
     }
 
     /// The innermost function whose source can be shown.
-    pub fn shown_place(&self) -> Option<(Mfa, &Place, &str)> {
+    pub fn shown_place(&self) -> Option<(Mfa, &SourceLine, &str)> {
         self.stack.iter().find_map(|frame| {
             let place = frame.place.as_ref()?;
             Some((frame.mfa, place, place.text.as_deref()?))
@@ -112,7 +112,7 @@ fn note(text: &str) -> String {
 /// The function under test, where it begins.
 fn definition(target: &Target) -> Frame {
     let definition = target.definition.as_ref();
-    let place =
-        definition.map(|(file, line)| Place::of(target.mfa.module, file, *line, target.sources));
+    let place = definition
+        .map(|(file, line)| SourceLine::of(target.mfa.module, file, *line, target.sources));
     Frame { mfa: target.mfa, arguments: None, place }
 }

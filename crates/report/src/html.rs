@@ -4,11 +4,10 @@
 //! The page is made by templates, which escape whatever comes from the program. Only the buttons that
 //! copy need a script.
 
-mod place;
 mod source;
 mod tree;
 
-use crate::stack::Place;
+use crate::stack::SourceLine;
 use crate::text::{self, Palette};
 use crate::{Failure, Finding, Function, Report, SourceFile, notation, room, visible, wording};
 use askama::Template;
@@ -153,7 +152,7 @@ fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingVi
 }
 
 /// `src/m.erl:7`
-fn named(place: &Place) -> String {
+fn named(place: &SourceLine) -> String {
     format!("{}:{}", visible::line(&place.file), place.line)
 }
 

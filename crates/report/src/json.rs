@@ -7,7 +7,7 @@ use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::{Clause, Missed, Share};
 use crate::finding::Standing;
 use crate::room::{self, Written};
-use crate::stack::Place;
+use crate::stack::SourceLine;
 use crate::{Function, Mfa, Report, Spec, notation};
 use core_erlang::FunctionName;
 use explore::{FindingKind, Limit, StopReason, Verdict};
@@ -410,7 +410,7 @@ fn stack<'a>(frames: &'a [crate::Frame], shortened: &mut Shortened) -> Vec<Frame
 }
 
 fn unreachable(clause: &crate::UnreachableClause) -> UnreachableObject<'_> {
-    let Place { file, line, .. } = &clause.place;
+    let SourceLine { file, line, .. } = &clause.place;
     UnreachableObject { function: clause.function().to_string(), file, line: *line }
 }
 

@@ -5,7 +5,7 @@
 //! a notification about the tool.
 
 use crate::rule::{Rule, clause_fingerprint, fingerprint};
-use crate::stack::Place;
+use crate::stack::SourceLine;
 use crate::{
     Finding, Frame, Function, Mfa, Report, Standing, UnreachableClause, notation, room, text,
     unreachable, wording,
@@ -322,7 +322,7 @@ fn frame(frame: &Frame) -> StackFrame {
 }
 
 /// OTP names its own files without a folder: nobody would find these.
-fn can_be_found(place: &Place) -> bool {
+fn can_be_found(place: &SourceLine) -> bool {
     place.text.is_some() || place.file.starts_with('/')
 }
 
@@ -330,7 +330,7 @@ fn logical(mfa: Mfa) -> LogicalLocation {
     LogicalLocation { fully_qualified_name: mfa.to_string(), kind: "function" }
 }
 
-fn physical(place: &Place) -> PhysicalLocation {
+fn physical(place: &SourceLine) -> PhysicalLocation {
     let path = utf8_percent_encode(&place.file, IN_PATHS);
     let artifact_location = if place.file.starts_with('/') {
         ArtifactLocation { uri: format!("file://{path}"), uri_base_id: None }
@@ -341,7 +341,7 @@ fn physical(place: &Place) -> PhysicalLocation {
 }
 
 /// A stack trace knows no columns: all that is written on the line is meant.
-fn region(place: &Place) -> Region {
+fn region(place: &SourceLine) -> Region {
     let columns = place.text.as_ref().map(|text| {
         let start = text.chars().take_while(|each| each.is_whitespace()).count();
         let end = text.trim_end().chars().count();

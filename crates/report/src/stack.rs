@@ -8,12 +8,12 @@ pub struct Frame {
     pub mfa: Mfa,
     /// The BEAM gives these only for the function that failed, and not always.
     pub arguments: Option<Vec<Term>>,
-    pub place: Option<Place>,
+    pub place: Option<SourceLine>,
 }
 
 /// A line of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct SourceLine {
     pub file: String,
     pub line: usize,
     /// What is written there, where that is known.
@@ -40,18 +40,18 @@ fn read_frame(frame: &Term, sources: &dyn Sources) -> Option<Frame> {
     Some(Frame { mfa, arguments, place: place(*module, info, sources) })
 }
 
-impl Place {
-    pub fn of(module: Atom, file: &str, line: usize, sources: &dyn Sources) -> Place {
+impl SourceLine {
+    pub fn of(module: Atom, file: &str, line: usize, sources: &dyn Sources) -> SourceLine {
         let text = sources.line(module, file, line).map(|text| room::text(&text, room::NOTE));
-        Place { file: sources.name(file), line, text }
+        SourceLine { file: sources.name(file), line, text }
     }
 }
 
 /// `[{file, File}, {line, Line}]`
-fn place(module: Atom, info: &Term, sources: &dyn Sources) -> Option<Place> {
+fn place(module: Atom, info: &Term, sources: &dyn Sources) -> Option<SourceLine> {
     let file = item(info, "file")?.as_string()?;
     let line = item(info, "line")?.as_usize().filter(|line| *line > 0)?;
-    Some(Place::of(module, &file, line, sources))
+    Some(SourceLine::of(module, &file, line, sources))
 }
 
 fn item<'a>(info: &'a Term, key: &str) -> Option<&'a Term> {

@@ -18,7 +18,7 @@ use crate::{
 use core_erlang::{FunctionName, Position};
 use expect_test::{Expect, expect};
 use explore::{
-    Confirmation, Divergence, Exploration, Finding, FindingKind, Limit, Shortfall, SiteKey,
+    Confirmation, Divergence, Exploration, Finding, FindingKey, FindingKind, Limit, Shortfall,
     StopReason, Undecided, Why,
 };
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         reason: term(reason),
         stacktrace: stacktrace.clone(),
     };
-    let (kind, key) = SiteKey::of(&outcome).expect("a crash");
+    let (kind, key) = FindingKey::of(&outcome).expect("a crash");
     Finding {
         key,
         kind,

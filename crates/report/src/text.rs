@@ -10,7 +10,7 @@ mod verdict;
 
 pub(crate) use verdict::comes_nowhere;
 
-use crate::stack::Place;
+use crate::stack::SourceLine;
 use crate::{
     Check, Finding, Frame, Function, Report, Standing, UnreachableClause, notation, room,
     unreachable, visible, wording,
@@ -110,7 +110,7 @@ fn unreachable_clauses(pen: &mut Pen, report: &Report, detail: Detail) {
 }
 
 fn brief_unreachable(pen: &mut Pen, function: &Function, clause: &UnreachableClause) {
-    let Place { file, line, .. } = &clause.place;
+    let SourceLine { file, line, .. } = &clause.place;
     let (mfa, why) = (clause.function(), comes_nowhere(function));
     pen.line(&format!("{file}:{line}: {}: {mfa}: {why}", unreachable::NAME));
 }

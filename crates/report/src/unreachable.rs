@@ -5,7 +5,7 @@
 
 use crate::coverage::{Clause, Missed};
 use crate::rule::Rule;
-use crate::stack::Place;
+use crate::stack::SourceLine;
 use crate::{Coverage, Function, Mfa, Report, Target, check};
 use core_erlang::FunctionName;
 use term::{Atom, atoms};
@@ -16,7 +16,7 @@ use trace::outline::ClauseOutline;
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnreachableClause {
     pub id: ClauseId,
-    pub place: Place,
+    pub place: SourceLine,
 }
 
 pub const NAME: &str = "unreachable clause";
@@ -54,7 +54,7 @@ pub fn of(target: &Target, coverage: &Coverage, is_complete: bool) -> Vec<Unreac
         if is_proved && is_written && !raises {
             let line = clause.line as usize;
             let text = target.sources.line(target.mfa.module, file, line);
-            let place = Place { file: target.sources.name(file), line, text };
+            let place = SourceLine { file: target.sources.name(file), line, text };
             unreachable.push(UnreachableClause { id: clause.id, place });
         }
     }

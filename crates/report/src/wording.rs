@@ -125,13 +125,13 @@ fn badarity(found: &Term, room: usize) -> Option<String> {
 mod tests {
     use super::*;
     use crate::Mfa;
-    use crate::stack::Place;
+    use crate::stack::SourceLine;
     use expect_test::{Expect, expect};
     use term::Atom;
 
     fn check(text: &str, expect: Expect) {
         let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 };
-        let place = Place { file: "m.erl".into(), line: 1, text: None };
+        let place = SourceLine { file: "m.erl".into(), line: 1, text: None };
         let frame = Frame { mfa, arguments: Some(vec![Term::Int(42)]), place: Some(place) };
         let term = term::read::term(text).expect("a term");
         expect.assert_eq(&reason(Class::Error, &term, &[frame], 100));

@@ -18,14 +18,14 @@ mod segments;
 use crate::Term;
 use parse::Parser;
 
-/// A place in a text; both numbers count from 1, columns in characters.
+/// A position in a text; both numbers count from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct Position {
     pub line: usize,
     pub column: usize,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -35,10 +35,10 @@ impl std::fmt::Display for Place {
 pub enum Error {
     /// The text is no term.
     #[error("{place}: {message}")]
-    Syntax { place: Place, message: String },
+    Syntax { place: Position, message: String },
     /// The text holds `fun(…) -> … end`, which has to be compiled.
     #[error("{place}: a fun with a body has to be compiled")]
-    NeedsCompiler { place: Place },
+    NeedsCompiler { place: Position },
 }
 
 pub type Result<T> = std::result::Result<T, Error>;
@@ -68,7 +68,7 @@ pub fn arguments(text: &str) -> Result<Vec<Term>> {
     match term(text)?.as_list() {
         Some(arguments) => Ok(arguments.to_vec()),
         None => Err(Error::Syntax {
-            place: Place { line: 1, column: 1 },
+            place: Position { line: 1, column: 1 },
             message: "expected the list of all arguments, as in [1, two, \"three\"]".to_owned(),
         }),
     }

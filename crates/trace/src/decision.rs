@@ -169,10 +169,13 @@ impl Test {
 mod tests {
     use super::*;
     use crate::event::ProcessName;
+    use core_erlang::{ExprId, FunctionName};
+    use term::Atom;
 
     fn decision(kind: DecisionKind, ways: Ways, taken: usize) -> Decision {
         let at = EventId::new(ProcessName::started(0), 0);
-        let place = Place { code: 1, operation: 2 };
+        let function = FunctionName { name: Atom::new("f"), arity: 1 };
+        let place = Place::new(Atom::new("m"), function, ExprId(2), 0);
         Decision { at, place, kind, ways, taken, open: vec![] }
     }
 

@@ -5,8 +5,7 @@
 mod decision;
 mod event;
 mod input;
-pub mod outline;
-mod reach;
+mod place;
 mod world;
 
 use core_erlang::{FunctionName, Position};
@@ -16,11 +15,11 @@ use symbolic::{Constraint, Symbols};
 use term::{Atom, Term};
 use thiserror::Error;
 
+pub use analysis::{ClauseId, ClausePart, Outline, Reach, outline};
 pub use decision::{Decision, DecisionKind, Test, Way, Ways};
 pub use event::{EventId, ProcessName};
 pub use input::{Edit, Input, Schedule};
-pub use outline::{ClauseId, Outline, Spot};
-pub use reach::Reach;
+pub use place::Place;
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
 
@@ -37,8 +36,8 @@ pub struct Trace {
     pub outcome: Outcome,
     /// Where the run stopped following how a value depends on the input.
     pub losses: Vec<Loss>,
-    /// The clauses that the run came to, as numbers of [`Backend::site`].
-    pub covered: Vec<u32>,
+    /// The clauses that the run came to, each once.
+    pub covered: Vec<ClauseId>,
     pub reductions: u64,
     /// What the program wrote.
     pub output: Vec<u8>,
@@ -64,14 +63,6 @@ impl Trace {
     fn matters(&self) -> impl Iterator<Item = Matter> + '_ {
         self.losses.iter().filter_map(|loss| loss.at.matter())
     }
-}
-
-/// Function and operation: what makes one decision the same as one of another run, on whichever
-/// machine.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Place {
-    pub code: u64,
-    pub operation: u32,
 }
 
 /// A way at a place in the program. Equal labels of two runs mean the same test and the same answer.
@@ -156,20 +147,12 @@ impl Loser {
     }
 }
 
-/// A clause of the program.
-#[derive(Clone, Copy, Debug)]
-pub struct Site {
+/// A place as a stack trace tells it: a fun has a name of its own, and what counts is the line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frame {
     pub module: Atom,
     pub function: FunctionName,
-    /// Which clause of the function.
-    pub number: u32,
     pub position: Position,
-}
-
-impl Site {
-    pub fn clause(&self) -> ClauseId {
-        ClauseId { module: self.module, function: self.function, number: self.number }
-    }
 }
 
 /// How long one run may take, beside what the engine allows every run.
@@ -211,17 +194,14 @@ pub trait Backend {
     fn run_concretely(&mut self, input: &Input, limits: RunLimits)
     -> Result<Outcome, BackendError>;
 
-    /// The clause of a number in [`Trace::covered`].
-    fn site(&self, number: u32) -> Site;
-
-    /// Where in the program a decision was taken, if that is known.
-    fn decision_site(&self, _place: Place) -> Option<Site> {
+    /// Who decides there; `None` if that is not known.
+    fn frame(&self, _place: Place) -> Option<Frame> {
         None
     }
 
     /// The module under test, as it is written.
     fn outline(&mut self) -> Arc<Outline>;
 
-    /// Which clauses a decision there is about; `None` where that cannot be told.
-    fn spot(&self, place: Place) -> Option<Spot>;
+    /// Which part of which clause it is in; `None` where that cannot be told.
+    fn clause_part(&self, place: Place) -> Option<ClausePart>;
 }

@@ -55,7 +55,7 @@ pub struct Expected {
 
 #[derive(Debug)]
 pub enum What {
-    Crash { place: Place, class: String, reason: String },
+    Crash { place: Where, class: String, reason: String },
     Hang,
     MayHang,
     Deadlock,
@@ -64,7 +64,7 @@ pub enum What {
 }
 
 #[derive(Debug, PartialEq)]
-pub enum Place {
+pub enum Where {
     /// A line of the case.
     Line(i64),
     /// Anywhere in this module.
@@ -133,9 +133,9 @@ impl Statement {
             "deadlock" => self.expect(What::Deadlock, value),
             "spec violation" => self.expect(What::SpecViolation, value),
             "post violation" => self.expect(What::PostViolation, value),
-            "crash by signal" => self.crash(Place::Signal, value)?,
+            "crash by signal" => self.crash(Where::Signal, value)?,
             _ => match key.strip_prefix("crash in ") {
-                Some(module) => self.crash(Place::Module(module.to_owned()), value)?,
+                Some(module) => self.crash(Where::Module(module.to_owned()), value)?,
                 None => bail!("{key:?} says nothing"),
             },
         }
@@ -154,10 +154,10 @@ impl Statement {
         let is_exact = !marked.is_empty() && marked.trim() == marked;
         ensure!(is_exact, "the carets do not fit the line above: {marked:?}");
         let crash = line[end..].trim().strip_prefix("crash: ").context("what of it? `crash: …`")?;
-        self.crash(Place::Line(number), crash)
+        self.crash(Where::Line(number), crash)
     }
 
-    fn crash(&mut self, place: Place, text: &str) -> Result<()> {
+    fn crash(&mut self, place: Where, text: &str) -> Result<()> {
         let (class, rest) = text.split_once(':').context("class:reason, call")?;
         let call_start = format!(", {}(", self.function);
         let comma = rest.find(&call_start);

@@ -1,7 +1,7 @@
 //! Is what came of a case what the case states?
 
 use crate::patterns::Patterns;
-use crate::statement::{Expected, Place, Statement, What};
+use crate::statement::{Expected, Statement, What, Where};
 use crate::witness::{Witnessed, outcome, shown};
 use anyhow::Result;
 use beam::Loader;
@@ -116,17 +116,17 @@ fn fits(
     is_the_same && patterns.call_matches(number, &finding.input.arguments)
 }
 
-fn is_there(place: &Place, module: Atom, finding: &Finding) -> bool {
+fn is_there(place: &Where, module: Atom, finding: &Finding) -> bool {
     match (place, &finding.key.place) {
-        (Place::Line(line), Some((found, _, found_line))) => *found == module && found_line == line,
-        (Place::Module(name), Some((found, _, _))) => found.name() == name,
+        (Where::Line(line), Some((found, _, found_line))) => *found == module && found_line == line,
+        (Where::Module(name), Some((found, _, _))) => found.name() == name,
         // No frame has a line: only the module can be told, by the built-in.
-        (Place::Module(name), None) => {
+        (Where::Module(name), None) => {
             let built_in = finding.key.built_in.as_deref();
             built_in.is_some_and(|built_in| built_in.starts_with(&format!("{name}:")))
         }
-        (Place::Signal, place) => place.is_none() && finding.key.built_in.is_none(),
-        (Place::Line(_), None) => false,
+        (Where::Signal, place) => place.is_none() && finding.key.built_in.is_none(),
+        (Where::Line(_), None) => false,
     }
 }
 

@@ -11,7 +11,7 @@ use cli::agreement;
 use core_erlang::{FunctionName, Module};
 use explore::proposers::longer;
 use explore::{
-    Budget, Confirmation, Exploration, Finding, Help, Observer, Plan, Shortfall, SiteKey,
+    Budget, Confirmation, Exploration, Finding, FindingKey, Help, Observer, Plan, Shortfall,
     StopReason, Subject,
 };
 use interpreter::Interpreter;
@@ -22,7 +22,7 @@ use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Term};
 use trace::{
-    Backend, BackendError, ClauseId, Input, Outcome, Outline, Place, RunLimits, Site, Spot, Trace,
+    Backend, BackendError, ClauseId, ClausePart, Input, Outcome, Outline, Place, RunLimits, Trace,
 };
 use typing::{Generator, Random, Type, hostile};
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
@@ -33,7 +33,7 @@ pub struct Witnessed {
     /// Where two ways of running an input differ, or a finding is not what it seems.
     pub disagreements: Vec<String>,
     /// Crashes that random inputs met and the search did not.
-    pub missed: Vec<(Input, SiteKey)>,
+    pub missed: Vec<(Input, FindingKey)>,
     /// The clauses that somebody wrote and no run has reached.
     pub unreached: Vec<(FunctionName, u32)>,
 }
@@ -129,7 +129,7 @@ impl Backend for Witness {
                 outcome(&concrete)
             ));
         }
-        self.check_spots(input, &trace);
+        self.check_parts(input, &trace);
         self.ran.push(Ran {
             input: input.clone(),
             outcome: concrete,
@@ -146,30 +146,23 @@ impl Backend for Witness {
         self.interpreter.run_concretely(input, limits)
     }
 
-    fn site(&self, number: u32) -> Site {
-        self.interpreter.site(number)
-    }
-
     fn outline(&mut self) -> Arc<Outline> {
         self.interpreter.outline()
     }
 
-    fn spot(&self, place: Place) -> Option<Spot> {
-        self.interpreter.spot(place)
+    fn clause_part(&self, place: Place) -> Option<ClausePart> {
+        self.interpreter.clause_part(place)
     }
 }
 
 impl Witness {
     /// Is every decision inside of a clause that the run came to?
-    fn check_spots(&mut self, input: &Input, trace: &Trace) {
-        let clause = |number: &u32| {
-            let Site { module, function, number, .. } = self.interpreter.site(*number);
-            ClauseId { module, function, number }
-        };
-        let reached: BTreeSet<ClauseId> = trace.covered.iter().map(clause).collect();
-        let spots = trace.decisions.iter().map(|decision| self.interpreter.spot(decision.place));
-        for spot in spots.flatten() {
-            if let Spot::Inside(clause) = spot
+    fn check_parts(&mut self, input: &Input, trace: &Trace) {
+        let reached: BTreeSet<ClauseId> = trace.covered.iter().copied().collect();
+        let parts =
+            trace.decisions.iter().map(|decision| self.interpreter.clause_part(decision.place));
+        for part in parts.flatten() {
+            if let ClausePart::Body(clause) = part
                 && !reached.contains(&clause)
             {
                 let why = format!("{}: decides inside of {clause:?}, not reached", shown(input));
@@ -205,7 +198,7 @@ impl Witness {
     fn compare(&mut self, alone: &Exploration, together: &Exploration) {
         let sites = |exploration: &Exploration| {
             let keys = exploration.findings.iter().map(|finding| finding.key.clone());
-            keys.collect::<BTreeSet<SiteKey>>()
+            keys.collect::<BTreeSet<FindingKey>>()
         };
         let are_comparable = |exploration: &Exploration| {
             exploration.stop == Some(StopReason::Exhausted) && exploration.missed_guesses == 0
@@ -248,11 +241,11 @@ impl Witness {
 
     /// Crashes that the search did not find, met by inputs of the right types and by variations of
     /// those that the search tried.
-    fn missed(&mut self, subject: &Subject, exploration: &Exploration) -> Vec<(Input, SiteKey)> {
-        let known: Vec<&SiteKey> =
+    fn missed(&mut self, subject: &Subject, exploration: &Exploration) -> Vec<(Input, FindingKey)> {
+        let known: Vec<&FindingKey> =
             exploration.findings.iter().map(|finding| &finding.key).collect();
         let mut generator = Generator::new(subject.environment, Random::new(17));
-        let mut missed: Vec<(Input, SiteKey)> = Vec::new();
+        let mut missed: Vec<(Input, FindingKey)> = Vec::new();
         for number in 0..RANDOM_INPUTS {
             let ran = &self.ran[number % self.ran.len()].input;
             let arguments = arguments(&mut generator, subject, ran);
@@ -299,7 +292,7 @@ fn unconfirmed(finding: &Finding) -> Option<String> {
     let Outcome::Crashed { class, reason, .. } = &finding.outcome else { return None };
     let stacktrace = stacktrace.clone();
     let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace };
-    let (_, key) = SiteKey::of(&theirs)?;
+    let (_, key) = FindingKey::of(&theirs)?;
     (key != finding.key).then(|| format!("here {:?}, on the BEAM {key:?}", finding.key))
 }
 

@@ -58,7 +58,7 @@ impl Proposer for Reruns {
         if flip.effort != Effort::Again
             && *times >= OFTEN
             && times.is_power_of_two()
-            && knowledge.distance(flip.spot) == 0
+            && knowledge.distance(flip.part) == 0
         {
             self.inputs.push_back(flip.run.input.clone());
         }
@@ -100,9 +100,9 @@ pub fn is_kept(ran: &Ran, ways: &Ways, knowledge: &Knowledge) -> bool {
     let is_repeat = ran.purpose.flip().is_some_and(|flip| flip.effort == Effort::Again);
     !is_repeat
         || ran.steps.iter().any(|step| {
-            step.is_at_spot
+            step.is_own_part
                 && step.others.iter().any(|other| !ways.was_seen(other.path))
-                && knowledge.distance(step.spot) == 0
+                && knowledge.distance(step.part) == 0
         })
 }
 

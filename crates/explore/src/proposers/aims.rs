@@ -12,7 +12,7 @@ use crate::task::{Answered, News, Purpose, Ran, Task};
 use num_traits::ToPrimitive;
 use symbolic::{Evaluation, Expr, Shape, Symbols};
 use term::Term;
-use trace::{Decision, Input, Label, Spot, Test, Trace};
+use trace::{ClausePart, Decision, Input, Label, Test, Trace};
 use typing::Random;
 
 /// Ways that are aimed at, and were.
@@ -24,7 +24,7 @@ pub struct Aims {
 struct Aim {
     /// The way.
     label: Label,
-    spot: Option<Spot>,
+    part: Option<ClausePart>,
     /// The input that came closest, and how close.
     nearest: Input,
     distance: f64,
@@ -55,7 +55,7 @@ impl Proposer for Aims {
     fn refused(&mut self, flip: &Flip, answered: &Answered, knowledge: &Knowledge) {
         if let Some(distance) = answered.distance
             && flip.choice().is_some()
-            && knowledge.distance(flip.spot) == 0
+            && knowledge.distance(flip.part) == 0
         {
             self.add(flip, distance);
         }
@@ -65,18 +65,18 @@ impl Proposer for Aims {
 impl Aims {
     /// No solver finds the way, and the run that could have gone it was so far from it.
     fn add(&mut self, flip: &Flip, distance: f64) {
-        let (label, spot) = (flip.label(), flip.spot);
+        let (label, part) = (flip.label(), flip.part);
         if self.aims.iter().any(|aim| aim.label == label) {
             self.measured(label, &flip.run.input, distance);
         } else if self.aims.len() < MOST_AIMS {
             let nearest = flip.run.input.clone();
-            self.aims.push(Aim { label, spot, nearest, distance, misses: 0 });
+            self.aims.push(Aim { label, part, nearest, distance, misses: 0 });
         }
     }
 
     /// A way to aim at, and the input that came closest.
     fn draw(&mut self, knowledge: &Knowledge, chance: &mut Random) -> Option<(Label, Input)> {
-        self.aims.retain(|aim| knowledge.distance(aim.spot) == 0);
+        self.aims.retain(|aim| knowledge.distance(aim.part) == 0);
         let mut open: Vec<&mut Aim> =
             self.aims.iter_mut().filter(|aim| aim.misses < MOST_MISSES).collect();
         if open.is_empty() {
@@ -140,7 +140,7 @@ fn number(term: &Term) -> Option<f64> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use core_erlang::{FunctionName, Position};
+    use core_erlang::{ExprId, FunctionName, Position};
     use term::Atom;
     use trace::outline::{ClauseOutline, FunctionOutline};
     use trace::{ClauseId, EventId, Outline, Place, ProcessName};
@@ -176,12 +176,13 @@ pub(crate) mod tests {
 
     /// Asks whether the argument is 100, which it was not in this run.
     pub(crate) fn flip(symbols: &mut Symbols, number: i64) -> Flip {
-        let place = Place { code: 1, operation: 2 };
+        let ClauseId { module, function, .. } = clause(0);
+        let place = Place::new(module, function, ExprId(2), 0);
         let (subject, shapes) = (symbols.argument(0), [Shape::Literal(Term::Int(100))].into());
         let at = EventId::new(ProcessName::started(0), 0);
         let decision = Decision::branch(at, place, Test { subject, shapes }, 1, vec![0]);
-        let spot = Some(Spot::Deciding(clause(0)));
-        Flip { spot, is_at_spot: true, ..Flip::only(input(number), decision, 0) }
+        let part = Some(ClausePart::Heads(clause(0)));
+        Flip { part, is_own_part: true, ..Flip::only(input(number), decision, 0) }
     }
 
     #[test]

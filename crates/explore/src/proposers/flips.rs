@@ -136,13 +136,15 @@ mod tests {
     use super::*;
     use crate::step::OtherWay;
     use crate::strategies::StrategyName;
+    use core_erlang::{ExprId, FunctionName};
     use symbolic::{Shape, Symbol};
     use term::{Atom, Term};
     use trace::{Decision, EventId, Input, Outline, Place, ProcessName, Test};
 
     /// FlipQueues of one run, the longer the later.
     fn longer_and_longer(count: u64) -> Vec<Flip> {
-        let place = Place { code: 1, operation: 2 };
+        let function = FunctionName { name: Atom::new("f"), arity: 1 };
+        let place = Place::new(Atom::new("m"), function, ExprId(2), 0);
         let shapes = [Shape::Cons].into();
         let at = EventId::new(ProcessName::started(0), 0);
         let test = Test { subject: Symbol(0), shapes };

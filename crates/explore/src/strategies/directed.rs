@@ -12,7 +12,7 @@ pub struct Directed;
 impl Strategy for Directed {
     fn rank(&mut self, flip: &Flip, knowledge: &Knowledge) -> Rank {
         // Ways that were gone often are as good as farther away.
-        let steps = knowledge.distance(flip.spot) + knowledge.familiarity(flip);
+        let steps = knowledge.distance(flip.part) + knowledge.familiarity(flip);
         (steps, flip.length + flip.penalty())
     }
 }

@@ -8,6 +8,6 @@ pub struct Statements;
 
 impl Strategy for Statements {
     fn rank(&mut self, flip: &Flip, knowledge: &Knowledge) -> Rank {
-        (u64::MAX - knowledge.worth(flip.spot), flip.length + flip.penalty())
+        (u64::MAX - knowledge.worth(flip.part), flip.length + flip.penalty())
     }
 }

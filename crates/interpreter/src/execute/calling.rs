@@ -424,7 +424,7 @@ impl Machine {
             return self.raised(process, at, Raise::error(reason), Top::Function);
         }
         let (module, name) = (at.code.module, at.code.name);
-        let position = at.code.positions.get(at.pc - 1).copied();
+        let position = at.code.position(at.pc - 1);
         let info = stacktrace::location(&mut self.heap, &mut self.library, module, position);
         let arity = Value::index(at.code.parameters as usize);
         let frame = self.heap.tuple(&[module.into(), name.into(), arity, info]);

@@ -96,7 +96,7 @@ impl Machine {
             }
             let cause = error.cause(&mut self.heap);
             let info = stacktrace::bits_error_info(&mut self.heap, cause);
-            let position = at.code.positions.get(at.pc - 1).copied();
+            let position = at.code.position(at.pc - 1);
             let location =
                 stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
             let (frame_info, _) = self.heap.list_parts(location);

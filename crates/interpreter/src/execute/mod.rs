@@ -253,7 +253,7 @@ impl Machine {
                         }
                     }
                 }
-                Op::Clause { site } => self.coverage.reach(site),
+                Op::Clause { number } => self.coverage.reach(number),
                 Op::Concretise => self.concretise_parameters(process, at),
                 Op::Call { to, target, arguments } => {
                     if let Some(&Callee::Code(callee)) = target.callee.get() {

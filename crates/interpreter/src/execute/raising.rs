@@ -101,7 +101,7 @@ impl Machine {
         if !is_list && options.is_none() {
             return Top::Function;
         }
-        let position = at.code.positions.get(at.pc - 1).copied();
+        let position = at.code.position(at.pc - 1);
         let mut info =
             stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
         for option in options.unwrap_or_default() {
@@ -194,7 +194,7 @@ impl Machine {
         }
         let inlined = reason.as_atom().filter(|name| *name != atoms::empty);
         let name = inlined.unwrap_or(at.code.name);
-        let position = at.code.positions.get(at.pc - 1).copied();
+        let position = at.code.position(at.pc - 1);
         let info =
             stacktrace::location(&mut self.heap, &mut self.library, at.code.module, position);
         let frame =

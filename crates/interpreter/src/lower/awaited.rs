@@ -58,9 +58,9 @@ impl Lowering<'_> {
                     }
                 }
                 Expr::Call { module, name, arguments }
-                    if self.literal_atom(*module) == Some(atoms::erlang) =>
+                    if self.function.literal_atom(*module) == Some(atoms::erlang) =>
                 {
-                    match self.literal_atom(*name).map(|name| name.name()) {
+                    match self.function.literal_atom(*name).map(|name| name.name()) {
                         Some("and") => pending.extend_from_slice(arguments),
                         Some("=:=") => anchors.extend(arguments.iter().copied()),
                         _ => {}

@@ -2,16 +2,18 @@
 //! places that are not known yet and are filled in at the end.
 
 use crate::code::{
-    self, Awaited, BuildSegment, ClauseSpot, Code, Label, Notes, Op, Operand, Operands, RAISE,
-    Slot, Switch, Words,
+    Awaited, BuildSegment, Code, Label, Notes, Op, Operand, Operands, Origin, RAISE, Slot, Switch,
+    UNWRITTEN, Words,
 };
-use core_erlang::{FunctionName, Position, Variable};
+use analysis::Surroundings;
+use core_erlang::{ExprId, Variable};
+use rustc_hash::FxHashMap;
 use term::Atom;
+use trace::Place;
 
 pub struct Builder {
     ops: Vec<Op>,
-    positions: Vec<Position>,
-    spots: Vec<Option<ClauseSpot>>,
+    exprs: Vec<ExprId>,
     operands: Vec<Operand>,
     switches: Vec<Switch>,
     builds: Vec<Box<[BuildSegment]>>,
@@ -23,10 +25,8 @@ pub struct Builder {
     bindings: Vec<Option<Operand>>,
     next_slot: Slot,
     slots: Slot,
-    /// Where the operations that are added now come from.
-    pub position: Position,
-    /// Which clauses they belong to.
-    pub spot: Option<ClauseSpot>,
+    /// What the operations that are added now are made of.
+    pub expr: ExprId,
 }
 
 /// What is known about a function besides its operations.
@@ -34,9 +34,8 @@ pub struct Identity {
     pub number: usize,
     pub module: Atom,
     pub name: Atom,
-    pub function: FunctionName,
-    /// Which of the pieces of code that the function is lowered to.
-    pub piece: u32,
+    pub home: Place,
+    pub surroundings: &'static Surroundings,
     pub parameters: u32,
     pub free: u32,
 }
@@ -45,8 +44,7 @@ impl Builder {
     pub fn new(variables: usize) -> Builder {
         Builder {
             ops: Vec::new(),
-            positions: Vec::new(),
-            spots: Vec::new(),
+            exprs: Vec::new(),
             operands: Vec::new(),
             switches: Vec::new(),
             builds: Vec::new(),
@@ -56,15 +54,13 @@ impl Builder {
             bindings: vec![None; variables],
             next_slot: 0,
             slots: 0,
-            position: Position::default(),
-            spot: None,
+            expr: UNWRITTEN,
         }
     }
 
     pub fn add(&mut self, op: Op) {
         self.ops.push(op);
-        self.positions.push(self.position);
-        self.spots.push(self.spot);
+        self.exprs.push(self.expr);
     }
 
     /// Nobody looks at the result of the next operation.
@@ -139,7 +135,14 @@ impl Builder {
 
     // ---- the end ----
 
-    pub fn finish(mut self, identity: Identity) -> Code {
+    /// `made_of` is how many operations were made of each expression so far, in all of the function.
+    pub fn finish(mut self, identity: Identity, made_of: &mut FxHashMap<ExprId, u32>) -> Code {
+        let origin = |&expr: &ExprId| {
+            let count = made_of.entry(expr).or_default();
+            *count += 1;
+            Origin { expr, nth: *count - 1 }
+        };
+        let origins = self.exprs.iter().map(origin).collect();
         let labels = std::mem::take(&mut self.labels);
         let resolve = |label: &mut Label| {
             if *label != RAISE {
@@ -160,14 +163,13 @@ impl Builder {
             number: identity.number,
             module: identity.module,
             name: identity.name,
-            function: identity.function,
-            identity: code::identity(identity.module, identity.function, identity.piece),
+            home: identity.home,
             parameters: identity.parameters,
             free: identity.free,
             slots: self.slots,
             ops: self.ops.into(),
-            positions: self.positions.into(),
-            spots: self.spots.into(),
+            origins,
+            surroundings: identity.surroundings,
             operands: self.operands.into(),
             switches: self.switches.into(),
             builds: self.builds.into(),

@@ -15,7 +15,7 @@ impl Lowering<'_> {
         to: &Destination,
     ) -> Lowered {
         let (Some(module_name), Some(function_name)) =
-            (self.literal_atom(module), self.literal_atom(name))
+            (self.function.literal_atom(module), self.function.literal_atom(name))
         else {
             return self.call_named(module, name, arguments, to);
         };
@@ -40,13 +40,6 @@ impl Lowering<'_> {
             self.builder.note_unread();
         }
         self.compute(to, |to| Op::Call { to, target, arguments })
-    }
-
-    pub(super) fn literal_atom(&self, id: ExprId) -> Option<Atom> {
-        match self.function.expr(id) {
-            Expr::Literal(Term::Atom(atom)) => Some(*atom),
-            _ => None,
-        }
     }
 
     fn call_named(
@@ -163,9 +156,9 @@ impl Lowering<'_> {
                 return self.condition(*body, otherwise);
             }
             Expr::Call { module, name, arguments }
-                if self.literal_atom(*module) == Some(atoms::erlang) =>
+                if self.function.literal_atom(*module) == Some(atoms::erlang) =>
             {
-                let name = self.literal_atom(*name).unwrap_or(atoms::empty);
+                let name = self.function.literal_atom(*name).unwrap_or(atoms::empty);
                 if self.direct_condition(name, arguments, otherwise)? {
                     return Ok(());
                 }

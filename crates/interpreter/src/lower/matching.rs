@@ -10,7 +10,7 @@
 //! tried row by row too.
 
 use super::{Destination, Lowered, Lowering};
-use crate::code::{ClauseSpot, Label, NOWHERE, Op, Operand, SegmentShape, Slot, Words};
+use crate::code::{Label, NOWHERE, Op, Operand, SegmentShape, Slot, Words};
 use core_erlang::{Clause, Expr, ExprId, MapPatternPair, Pattern, PatternSegment, Variable};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -115,7 +115,6 @@ impl<'a> Lowering<'a> {
         let first_part = self.builder.new_slots(part_count);
         let end = self.builder.new_label();
         let first_clause = self.clauses.of_case(case);
-        let outer_spot = self.builder.spot.replace(ClauseSpot::Deciding(first_clause));
         let mut emission = Emission {
             clauses,
             first_clause,
@@ -128,7 +127,6 @@ impl<'a> Lowering<'a> {
         };
         self.tree(&tree, &mut emission)?;
         self.shared_bodies(emission)?;
-        self.builder.spot = outer_spot;
         self.builder.place(end);
         Ok(())
     }
@@ -317,7 +315,8 @@ impl Plan<'_> {
                 let position = self.new_part();
                 let values: Vec<Access> = segments.iter().map(|_| self.new_part()).collect();
                 for (segment, &value) in segments.iter().zip(&values) {
-                    row.bindings.extend(bound(&segment.value).map(|variable| (variable, value)));
+                    // Segments hold variables, literals and aliases of these.
+                    segment.value.each_variable(|variable| row.bindings.push((variable, value)));
                 }
                 let then = Box::new(self.rows(vec![row], guarded));
                 Tree::Bits { on, segments, parts: BitsParts { position, values }, then }
@@ -325,13 +324,6 @@ impl Plan<'_> {
             _ => unreachable!("everything else has a constructor"),
         }
     }
-}
-
-/// The variables that a segment binds: segments hold variables, literals and aliases of these.
-fn bound(pattern: &Pattern) -> impl Iterator<Item = Variable> {
-    let mut variables = Vec::new();
-    super::free::bound_by(pattern, &mut variables);
-    variables.into_iter()
 }
 
 fn column<'f>(row: &Row<'f>, on: Access) -> Option<&'f Pattern> {
@@ -542,10 +534,8 @@ impl<'a> Lowering<'a> {
 
     fn clause_body(&mut self, clause: usize, emission: &Emission<'_, 'a>) -> Lowered {
         let written = &emission.clauses[clause];
-        let deciding = self.builder.spot;
-        self.reach(emission.first_clause + clause as u32, written.position);
+        self.reach(emission.first_clause + clause as u32);
         self.expr(written.body, emission.to)?;
-        self.builder.spot = deciding;
         self.jump_unless_returned(emission.end, emission.to);
         Ok(())
     }

@@ -8,26 +8,27 @@
 mod awaited;
 mod builder;
 mod call;
-pub(crate) mod free;
 mod literals;
 mod matching;
+#[cfg(test)]
+mod tests;
 
-use crate::clauses::{self, Numbers};
 use crate::code::{
-    Awaited, BuildSegment, ClauseSpot, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot,
-    Target,
+    Awaited, BuildSegment, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot, Target,
+    function_place,
 };
 use crate::library::Library;
+use analysis::{Clauses, Surroundings, free};
 use builder::{Builder, Identity};
 pub(crate) use call::comparison;
 use core_erlang::{
-    Expr, ExprId, Function, FunctionName, MapOperator, MapPair, Position, Segment, SegmentType,
-    Variable,
+    Expr, ExprId, Function, FunctionName, MapOperator, MapPair, Segment, SegmentType, Variable,
 };
 use runtime::Heap;
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use term::{Atom, Term, atoms};
-use trace::Site;
+use trace::{ClauseId, Place};
 
 /// A construct that we do not know.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +51,8 @@ pub fn function(
 ) -> Result<CodeRef, Unsupported> {
     literals::spell_out(&mut function);
     let function = &function;
+    let clauses = Clauses::of(function);
+    let surroundings = Box::leak(Box::new(Surroundings::of(function, &clauses)));
     let mut lowering = Lowering {
         library,
         heap,
@@ -58,8 +61,10 @@ pub fn function(
         uses: free::uses(function),
         letrecs: Vec::new(),
         lifted: 0,
-        pieces: 0,
-        clauses: clauses::numbers(function),
+        home: function_place(module, function.name),
+        surroundings,
+        made_of: FxHashMap::default(),
+        clauses,
         builder: Builder::new(0),
         parameters: Vec::new(),
         current: atoms::empty,
@@ -86,10 +91,13 @@ struct Lowering<'a> {
     letrecs: Vec<(FunctionName, Local)>,
     /// How many functions have got a made-up name so far.
     lifted: u32,
-    /// How many pieces of code there are so far.
-    pieces: u32,
+    /// The function as all places in it name it.
+    home: Place,
+    surroundings: &'static Surroundings,
+    /// How many operations were made of each expression so far.
+    made_of: FxHashMap<ExprId, u32>,
     /// The numbers of the clauses.
-    clauses: Numbers,
+    clauses: Clauses,
     builder: Builder,
     /// Those of the function that is lowered now.
     parameters: Vec<Variable>,
@@ -137,25 +145,19 @@ impl<'a> Lowering<'a> {
             number,
             module: self.module,
             name: name.name,
-            function: name,
-            piece: self.next_piece(),
+            home: self.home,
+            surroundings: self.surroundings,
             parameters: name.arity,
             free: 0,
         };
         self.nested(identity, parameters, &[], *body)
     }
 
-    fn next_piece(&mut self) -> u32 {
-        self.pieces += 1;
-        self.pieces - 1
-    }
-
     /// A clause has been chosen.
-    fn reach(&mut self, number: u32, position: Position) {
+    fn reach(&mut self, number: u32) {
         let (module, function) = (self.module, self.function.name);
-        let site = self.library.site(Site { module, function, number, position });
-        self.builder.spot = Some(ClauseSpot::Inside(number));
-        self.builder.add(Op::Clause { site });
+        let number = self.library.clause(ClauseId { module, function, number });
+        self.builder.add(Op::Clause { number });
     }
 
     /// Lowers a function into code of its own.
@@ -176,11 +178,13 @@ impl<'a> Lowering<'a> {
             let slot = self.builder.new_slot();
             self.builder.bind(variable, Operand::slot(slot));
         }
-        if identity.piece == 0 && self.library.concrete.contains(self.module, self.function.name) {
+        let is_whole = matches!(self.function.expr(self.function.body),
+            Expr::Fun { body: whole, .. } if *whole == body);
+        if is_whole && self.library.concrete.contains(self.module, self.function.name) {
             self.builder.add(Op::Concretise);
         }
         if let Some(number) = self.clauses.of_body(body) {
-            self.reach(number, self.function.position(body));
+            self.reach(number);
         }
         let result = self.expr(body, &Destination::Return);
         self.awaited = outer_awaited;
@@ -189,13 +193,7 @@ impl<'a> Lowering<'a> {
         self.parameters = outer_parameters;
         let builder = std::mem::replace(&mut self.builder, outer_builder);
         result?;
-        Ok(self.library.define(builder.finish(identity)))
-    }
-
-    fn position(&self, id: ExprId) -> Position {
-        let position = self.function.position(id);
-        // What has no position of its own belongs to the line of what is around it.
-        if position.line == 0 { self.builder.position } else { position }
+        Ok(self.library.define(builder.finish(identity, &mut self.made_of)))
     }
 
     fn constant(&mut self, term: &Term) -> Operand {
@@ -267,8 +265,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn expr_here(&mut self, id: ExprId, to: &Destination) -> Lowered {
-        let outer_position = self.builder.position;
-        self.builder.position = self.position(id);
+        let outer = std::mem::replace(&mut self.builder.expr, id);
         let mark = self.builder.mark();
         let function = self.function;
         let result = match function.expr(id) {
@@ -316,7 +313,7 @@ impl<'a> Lowering<'a> {
         };
         // Whatever was bound inside is out of scope now.
         self.builder.release(mark);
-        self.builder.position = outer_position;
+        self.builder.expr = outer;
         result
     }
 
@@ -453,8 +450,8 @@ impl<'a> Lowering<'a> {
             number: self.library.new_code_number(),
             module: self.module,
             name,
-            function: self.function.name,
-            piece: self.next_piece(),
+            home: self.home,
+            surroundings: self.surroundings,
             parameters: (parameters.len() + free.len()) as u32,
             free: free.len() as u32,
         };

@@ -154,9 +154,9 @@ fn place(context: &Context, id: ProcessId) -> Place {
 /// The operation at hand, or the nearest one that comes from somewhere in the source: waiting does
 /// not.
 fn with_position(code: CodeRef, pc: usize) -> usize {
-    let is_known = |&place: &usize| code.positions.get(place).is_some_and(|at| at.line > 0);
+    let is_known = |&place: &usize| code.position(place).is_some_and(|at| at.line > 0);
     let before = (0..=pc).rev().find(is_known);
-    before.or_else(|| (pc..code.positions.len()).find(is_known)).unwrap_or(pc)
+    before.or_else(|| (pc..code.ops.len()).find(is_known)).unwrap_or(pc)
 }
 
 /// One process, and what it takes to tell about it.
@@ -273,7 +273,7 @@ impl About<'_> {
     /// Module, function and arity, and where in the source.
     fn current(&mut self) -> (Atom, Atom, usize, Option<Position>) {
         if let Some((code, pc)) = self.at {
-            let position = code.positions.get(pc).copied();
+            let position = code.position(pc);
             return (code.module, code.name, code.parameters as usize, position);
         }
         match &self.process.state {

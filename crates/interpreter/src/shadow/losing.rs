@@ -51,7 +51,7 @@ impl Machine {
         }
         let slots = at.base..at.base + at.code.parameters as usize;
         let arguments = process.stack[slots.clone()].to_vec();
-        let stripped = self.strip(at.code.module, at.code.function.name, &arguments);
+        let stripped = self.strip(at.code.module, at.code.home.function.name, &arguments);
         process.stack[slots].copy_from_slice(&stripped);
     }
 

@@ -28,16 +28,11 @@ use trace::{Loser, Place};
 /// Where a decision is taken: at the operation before the next one. Operations that decide more than
 /// once number their decisions.
 pub fn place(at: At) -> Place {
-    Place { code: at.code.identity, operation: (at.pc as u32 - 1) << 3 }
-}
-
-/// The operation that decides there.
-pub fn operation(place: Place) -> usize {
-    (place.operation >> 3) as usize
+    at.code.place(at.pc - 1)
 }
 
 fn nth(place: Place, number: u32) -> Place {
-    Place { operation: place.operation | number, ..place }
+    place.at(place.expr, place.nth | number)
 }
 
 /// The symbols of values with parts, by their words.

@@ -302,7 +302,7 @@ impl Asking<'_> {
     /// Are characters beyond Latin-1 printable? OTP asks before it looks whether there are any.
     pub fn printable_range(&self) -> Option<Matter> {
         let printed = self.process.stack.get(self.at.base).copied().unwrap_or(Value::NIL);
-        let caller = self.at.code.function.name;
+        let caller = self.at.code.home.function.name;
         let may_matter = match (self.at.code.module.name(), caller.name()) {
             ("io_lib", "printable_list") => looking::is_list_wide(self.heap(), printed),
             ("io_lib_pretty", "printable_bin") => looking::is_binary_wide(self.heap(), printed),

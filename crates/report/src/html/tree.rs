@@ -1,11 +1,11 @@
 //! Which way went which run? The paths as a tree: runs that decided alike share a branch up to where
 //! they part.
 
-use super::place::Named;
 use crate::{Function, notation, room, visible};
 use askama::Template;
 use explore::{Path, Paths, Step};
-use trace::Outcome;
+use term::Term;
+use trace::{Frame, Outcome};
 
 /// Browsers stop nesting at some depth; what lies deeper is told without branches.
 const DEEPEST: usize = 60;
@@ -133,14 +133,24 @@ fn parted<'a>(paths: &[&'a Path], depth: usize) -> Vec<Vec<&'a Path>> {
 }
 
 fn is_alike(left: &Step, right: &Step) -> bool {
-    let place = |step: &Step| step.site.map(|site| (site.module, site.position));
+    let place = |step: &Step| step.frame.map(|frame| (frame.module, frame.position));
     place(left) == place(right) && left.subject == right.subject && left.way == right.way
 }
 
 fn decision(step: &Step) -> Decision {
-    let place = step.site.as_ref().map(|site| site.named()).unwrap_or_default();
+    let place = step.frame.map(named).unwrap_or_default();
     let [subject, way] = [&step.subject, &step.way].map(|text| visible::line(text).into_owned());
     Decision { place, subject, way }
+}
+
+/// `shop:total/2, line 16`
+fn named(Frame { module, function, position }: Frame) -> String {
+    let (module, name) = (Term::Atom(module), Term::Atom(function.name));
+    let function = format!("{module}:{name}/{}", function.arity);
+    match position.line {
+        0 => function,
+        line => format!("{function}, line {line}"),
+    }
 }
 
 fn end(function: &Function, path: &Path) -> End {

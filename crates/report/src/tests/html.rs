@@ -6,7 +6,7 @@ use crate::{SourceFile, html};
 use core_erlang::{FunctionName, Position};
 use explore::{Exploration, Path, Paths, Step, StopReason};
 use term::{Atom, Term};
-use trace::{Input, Outcome, Site};
+use trace::{Frame, Input, Outcome};
 
 /// All of the example.
 fn source() -> SourceFile {
@@ -66,8 +66,8 @@ fn a_refuted_crash_is_shown_and_not_counted() {
 fn step(subject: &str, way: &str) -> Step {
     let function = FunctionName { name: Atom::new("foo"), arity: 1 };
     let position = Position { file: 0, column: 1, line: 3, generated: false };
-    let site = Site { module: Atom::new("example"), function, number: 0, position };
-    Step { site: Some(site), subject: subject.into(), way: way.into() }
+    let frame = Frame { module: Atom::new("example"), function, position };
+    Step { frame: Some(frame), subject: subject.into(), way: way.into() }
 }
 
 fn path(argument: i64, steps: Vec<Step>) -> Path {

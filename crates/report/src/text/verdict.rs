@@ -3,7 +3,7 @@
 use super::{Pen, count, seconds};
 use crate::advice::{advice, no_input};
 use crate::coverage::Missed;
-use crate::stack::Place;
+use crate::stack::SourceLine;
 use crate::unreachable::{self, UnreachableClause};
 use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation, room};
 use explore::{FindingKind, Limit, StopReason, Verdict};
@@ -90,7 +90,7 @@ pub fn unreachable(pen: &mut Pen, function: &Function, clause: &UnreachableClaus
 
 /// `m.erl:7 in m:f/1: no input that the -spec allows comes here`
 fn unreachable_because(function: &Function, clause: &UnreachableClause) -> String {
-    let Place { file, line, .. } = &clause.place;
+    let SourceLine { file, line, .. } = &clause.place;
     format!("{file}:{line} in {}: {}", clause.function(), comes_nowhere(function))
 }
 

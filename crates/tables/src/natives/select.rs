@@ -100,7 +100,7 @@ fn keys(table: &Table, spec: &MatchSpec) -> Option<Vec<Key>> {
 type Entries<'a> = Box<dyn Iterator<Item = (&'a Key, &'a Objects)> + 'a>;
 
 /// The place behind an object.
-struct Position {
+struct Cursor {
     key: Key,
     /// How many of the key's objects are done.
     done: usize,
@@ -110,7 +110,7 @@ struct Position {
 fn entries<'a>(
     table: &'a Table,
     keys: Option<Vec<Key>>,
-    start: Option<&'a Position>,
+    start: Option<&'a Cursor>,
     is_reversed: bool,
 ) -> Entries<'a> {
     if let Some(mut keys) = keys {
@@ -238,7 +238,7 @@ struct Chunk {
     limit: usize,
     spec: Arc<MatchSpec>,
     reference: Value,
-    start: Option<Position>,
+    start: Option<Cursor>,
     is_reversed: bool,
 }
 
@@ -258,7 +258,7 @@ impl Chunk {
             }
             if let Some(result) = matcher.run(heap, object)? {
                 results.push(result);
-                last = Some(Position { key: key.clone(), done: index + 1 });
+                last = Some(Cursor { key: key.clone(), done: index + 1 });
             }
         }
         // A full chunk only ends the table when no other key had to be looked at.
@@ -279,9 +279,9 @@ impl Chunk {
         table: &Table,
         heap: &mut Heap,
         results: &[Value],
-        last: Option<Position>,
+        last: Option<Cursor>,
     ) -> Value {
-        let Position { key, done } = last.expect("a full chunk has a last result");
+        let Cursor { key, done } = last.expect("a full chunk has a last result");
         let key = heap.from_term(&key.term);
         let (limit, none) = (Value::index(self.limit), Value::index(0));
         let continuation = if table.is_ordered() {
@@ -300,7 +300,7 @@ impl Chunk {
 /// The objects behind a position, with their keys and indexes.
 fn objects_from<'a>(
     entries: Entries<'a>,
-    start: Option<&'a Position>,
+    start: Option<&'a Cursor>,
 ) -> impl Iterator<Item = (&'a Key, usize, &'a Term)> {
     entries.flat_map(move |(key, objects)| {
         let skip = start.filter(|start| start.key == *key).map_or(0, |start| start.done);
@@ -340,7 +340,7 @@ fn chunk_of(tables: &mut Tables, heap: &Heap, caller: u64, parts: &[Value]) -> O
         }
         _ => return None,
     };
-    let start = Some(Position { key: table.key(heap.to_term(key)), done });
+    let start = Some(Cursor { key: table.key(heap.to_term(key)), done });
     let limit = positive(heap, limit).ok()?;
     let spec = tables.spec(reference)?;
     Some(Chunk { table: parts[0], limit, spec, reference, start, is_reversed })

@@ -2,7 +2,7 @@
 
 use super::scan::{Scanner, Token};
 use super::segments::{Segment, Specification};
-use super::{Error, Place, Result};
+use super::{Error, Position, Result};
 use crate::nesting::deeper;
 use crate::{Atom, Term};
 use num_traits::ToPrimitive;
@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 pub(super) struct Parser<'t> {
     scanner: Scanner<'t>,
     token: Token,
-    place: Place,
+    place: Position,
 }
 
 impl<'t> Parser<'t> {

@@ -1,6 +1,6 @@
 //! Which tokens is a text made of? Those of Erlang, as far as terms have them.
 
-use super::{Error, Place, Result};
+use super::{Error, Position, Result};
 use crate::atom::RESERVED_WORDS;
 use num_bigint::BigInt;
 use std::fmt;
@@ -48,17 +48,17 @@ const SYMBOLS: &[&str] = &[
 
 pub(super) struct Scanner<'t> {
     rest: &'t str,
-    place: Place,
+    place: Position,
 }
 
 impl<'t> Scanner<'t> {
     pub fn new(text: &'t str) -> Scanner<'t> {
         let rest = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        Scanner { rest, place: Place { line: 1, column: 1 } }
+        Scanner { rest, place: Position { line: 1, column: 1 } }
     }
 
     /// The next token and where it begins.
-    pub fn next(&mut self) -> Result<(Token, Place)> {
+    pub fn next(&mut self) -> Result<(Token, Position)> {
         self.skip_space();
         let place = self.place;
         let token = match self.peek() {
@@ -92,7 +92,7 @@ impl<'t> Scanner<'t> {
         let character = self.peek()?;
         self.rest = &self.rest[character.len_utf8()..];
         if character == '\n' {
-            self.place = Place { line: self.place.line + 1, column: 1 };
+            self.place = Position { line: self.place.line + 1, column: 1 };
         } else {
             self.place.column += 1;
         }
@@ -135,7 +135,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn name(&mut self, place: Place) -> Result<Token> {
+    fn name(&mut self, place: Position) -> Result<Token> {
         let name = self.take_while(is_name_character);
         match RESERVED_WORDS.binary_search(&name) {
             Ok(index) => Ok(Token::Word(RESERVED_WORDS[index])),
@@ -143,7 +143,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn quoted_atom(&mut self, place: Place) -> Result<Token> {
+    fn quoted_atom(&mut self, place: Position) -> Result<Token> {
         let name = self.quoted('\'')?;
         atom(name, place)
     }
@@ -266,7 +266,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// `Base#Digits`, of which the base is read.
-    fn based(&mut self, base: &str, start: Place) -> Result<Token> {
+    fn based(&mut self, base: &str, start: Position) -> Result<Token> {
         let Some(base) = base.parse().ok().filter(|base| (2..=36).contains(base)) else {
             let message = "the base of a number is from 2 to 36".to_owned();
             return Err(Error::Syntax { place: start, message });
@@ -278,7 +278,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// `Digits.Digits` with an exponent or without, of which the first digits are read.
-    fn float(&mut self, mut text: String, start: Place) -> Result<Token> {
+    fn float(&mut self, mut text: String, start: Position) -> Result<Token> {
         text.extend(self.advance());
         text.push_str(&self.digits(10)?);
         if self.advance_if(|next| matches!(next, 'e' | 'E')).is_some() {
@@ -296,7 +296,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-fn atom(name: String, place: Place) -> Result<Token> {
+fn atom(name: String, place: Position) -> Result<Token> {
     if name.chars().count() > 255 {
         let message = "an atom has at most 255 characters".to_owned();
         return Err(Error::Syntax { place, message });

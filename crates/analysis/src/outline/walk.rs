@@ -1,43 +1,41 @@
-//! What is there to be reached in a module? Its clauses, from the tree, without running anything.
-//!
-//! The numbers are those that lowering gives to the clauses ([`crate::clauses`]).
+//! How is the outline of a module made? Its clauses, from the tree, in one walk for each function.
 
-use crate::clauses::{self, Numbers};
-use crate::library::is_stub;
-use crate::lower::free::bound_by;
+use super::{Argument, ClauseOutline, FunctionOutline, Given, Outline, Wanted};
+use crate::clauses::Clauses;
+use crate::stub::is_stub;
 use core_erlang::{
     Clause, Expr, ExprId, Function, FunctionName, Module, Pattern, Position, Variable,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use symbolic::Kind;
 use term::{Atom, Term};
-use trace::Outline;
-use trace::outline::{Argument, ClauseOutline, FunctionOutline, Given, Wanted};
 
-/// A function whose code cannot be read has no clauses here: whoever calls it is told why. Nor has
-/// the place-holder of a built-in, which nobody ever runs. Functions that can only be called by
-/// nobody are left out, unless it is the one under test.
-///
-/// Functions in whose place a native is called have no clauses that anybody could come to.
-pub fn outline(
-    module: &Module,
-    under_test: FunctionName,
-    is_native: impl Fn(FunctionName) -> bool,
-) -> Outline {
-    let functions = module.functions.iter().map(|stored| {
-        let is_native = is_native(stored.name);
-        let clauses = module.decode(stored).map(|function| match is_native || is_stub(&function) {
-            true => Vec::new(),
-            false => of_function(module.name, &function),
+impl Outline {
+    /// A function whose code cannot be read has no clauses here: whoever calls it is told why. Nor has
+    /// the place-holder of a built-in, which nobody ever runs. Functions that can only be called by
+    /// nobody are left out, unless it is the one under test.
+    ///
+    /// Functions in whose place a native is called have no clauses that anybody could come to.
+    pub fn of(
+        module: &Module,
+        under_test: FunctionName,
+        is_native: impl Fn(FunctionName) -> bool,
+    ) -> Outline {
+        let functions = module.functions.iter().map(|stored| {
+            let is_native = is_native(stored.name);
+            let clauses =
+                module.decode(stored).map(|function| match is_native || is_stub(&function) {
+                    true => Vec::new(),
+                    false => of_function(module.name, &function),
+                });
+            FunctionOutline { name: stored.name, clauses: clauses.unwrap_or_default() }
         });
-        FunctionOutline { name: stored.name, clauses: clauses.unwrap_or_default() }
-    });
-    let mut starts = module.exports.clone();
-    starts.push(under_test);
-    starts.extend(loaders(module));
-    Outline::new(module.name, module.source.clone(), functions.collect())
-        .only_reachable_from(&starts)
+        let mut starts = module.exports.clone();
+        starts.push(under_test);
+        starts.extend(loaders(module));
+        Outline::new(module.name, module.source.clone(), functions.collect())
+            .only_reachable_from(&starts)
+    }
 }
 
 /// `-on_load(Name/0).`
@@ -52,7 +50,7 @@ fn loaders(module: &Module) -> impl Iterator<Item = FunctionName> {
 }
 
 fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {
-    let numbers = clauses::numbers(function);
+    let numbers = Clauses::of(function);
     let nothing = ClauseOutline {
         position: Position::default(),
         siblings: 0..0,
@@ -95,7 +93,7 @@ fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {
 struct Walk<'f> {
     module: Atom,
     function: &'f Function,
-    numbers: Numbers,
+    numbers: Clauses,
     clauses: Vec<ClauseOutline>,
     /// Calls outside of all clauses, as in `f(X) -> case g(X) of …`: whichever is chosen, they were made.
     before: Vec<(Atom, Given)>,
@@ -105,7 +103,7 @@ struct Walk<'f> {
 
 impl Walk<'_> {
     fn expr(&mut self, id: ExprId, clause: Option<u32>) {
-        crate::deep(|| self.expr_here(id, clause));
+        crate::deeper(|| self.expr_here(id, clause));
     }
 
     fn expr_here(&mut self, id: ExprId, mut clause: Option<u32>) {
@@ -152,15 +150,14 @@ impl Walk<'_> {
             // Whoever is handed the function may give it anything.
             Expr::Name(name) => self.give(self.module, *name, &[], clause),
             Expr::Call { module, name, arguments } => {
-                if let (Expr::Literal(Term::Atom(module)), Expr::Literal(Term::Atom(name))) =
-                    (function.expr(*module), function.expr(*name))
-                {
-                    let called = FunctionName { name: *name, arity: arguments.len() as u32 };
-                    self.give(*module, called, arguments, clause);
+                let called = function.literal_atom(*module).zip(function.literal_atom(*name));
+                if let Some((module, name)) = called {
+                    let called = FunctionName { name, arity: arguments.len() as u32 };
+                    self.give(module, called, arguments, clause);
                 }
-                each_part(function.expr(id), |part| self.expr(part, clause));
+                function.expr(id).each_child(|child| self.expr(child, clause));
             }
-            other => each_part(other, |part| self.expr(part, clause)),
+            other => other.each_child(|child| self.expr(child, clause)),
         }
     }
 
@@ -186,8 +183,7 @@ impl Walk<'_> {
 
     /// What a clause wants of the parameters, and what it calls them.
     fn bind(&mut self, number: u32, subjects: &[Option<u32>], clause: &Clause) {
-        let mut bound = Vec::new();
-        clause.patterns.iter().for_each(|pattern| bound_by(pattern, &mut bound));
+        let bound = clause.variables();
         self.parameters.retain(|known, _| !bound.contains(known));
         for (mut pattern, parameter) in clause.patterns.iter().zip(subjects) {
             let Some(parameter) = *parameter else { continue };
@@ -262,54 +258,15 @@ fn add_call(clause: &mut ClauseOutline, own: Atom, module: Atom, given: &Given) 
 }
 
 fn wanted(pattern: &Pattern) -> Wanted {
-    crate::deep(|| match pattern {
+    crate::deeper(|| match pattern {
         Pattern::Variable(_) => Wanted::Anything,
         Pattern::Literal(term) => Wanted::Literal(term.clone()),
         Pattern::Cons { head, tail } => {
             Wanted::Cons(Box::new(wanted(head)), Box::new(wanted(tail)))
         }
         Pattern::Tuple { elements } => Wanted::Tuple(elements.iter().map(wanted).collect()),
-        Pattern::Map { .. } => Wanted::Kind(Kind::Map),
-        Pattern::Binary { .. } => Wanted::Kind(Kind::Bitstring),
+        Pattern::Map { .. } => Wanted::Map,
+        Pattern::Binary { .. } => Wanted::Bitstring,
         Pattern::Alias { pattern, .. } => wanted(pattern),
     })
-}
-
-/// Shows the expressions that an expression is made of, clauses apart.
-fn each_part(expr: &Expr, mut visit: impl FnMut(ExprId)) {
-    match expr {
-        Expr::Variable(_) | Expr::Name(_) | Expr::Literal(_) => {}
-        Expr::Cons { head, tail } => [*head, *tail].into_iter().for_each(visit),
-        Expr::Tuple { elements } | Expr::Values { elements } => {
-            elements.iter().copied().for_each(visit);
-        }
-        Expr::Map { base, pairs } => {
-            visit(*base);
-            pairs.iter().flat_map(|pair| [pair.key, pair.value]).for_each(visit);
-        }
-        Expr::Binary { segments } => {
-            segments.iter().flat_map(|segment| [segment.value, segment.size]).for_each(visit);
-        }
-        Expr::Fun { body, .. } | Expr::Catch { body } => visit(*body),
-        Expr::Let { argument, body, .. } => [*argument, *body].into_iter().for_each(visit),
-        Expr::Seq { first, then } => [*first, *then].into_iter().for_each(visit),
-        Expr::Letrec { functions, body, .. } => {
-            functions.iter().map(|(_, id)| *id).chain([*body]).for_each(visit);
-        }
-        Expr::Case { argument, clauses } => {
-            visit(*argument);
-            clauses.iter().flat_map(|clause| [clause.guard, clause.body]).for_each(visit);
-        }
-        Expr::Apply { function, arguments } => {
-            visit(*function);
-            arguments.iter().copied().for_each(visit);
-        }
-        Expr::Call { module, name, arguments } => {
-            [*module, *name].into_iter().chain(arguments.iter().copied()).for_each(visit);
-        }
-        Expr::Primop { arguments, .. } => arguments.iter().copied().for_each(visit),
-        Expr::Try { argument, body, handler, .. } => {
-            [*argument, *body, *handler].into_iter().for_each(visit);
-        }
-    }
 }

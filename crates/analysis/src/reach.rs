@@ -56,16 +56,16 @@ impl Reach {
         self.parameters.contains_key(&name)
     }
 
-    /// Can the clause be chosen? Its function is one that is called.
+    /// Can the clause be chosen? Its function is one that is called, and those around it can be.
     pub fn clause(&self, function: &FunctionOutline, number: u32) -> bool {
         let Some(parameters) = self.parameters.get(&function.name) else { return false };
-        let clause = &function.clauses[number as usize];
         let fits = |(parameter, wanted): &(u32, Wanted)| match parameters.get(*parameter as usize) {
             Some(Values::Some(constants)) => constants.iter().any(|term| wanted.fits(term)),
             _ => true,
         };
-        clause.needs.iter().all(fits)
-            && clause.parent.is_none_or(|parent| self.clause(function, parent))
+        let clause = |number: u32| &function.clauses[number as usize];
+        let mut around = std::iter::successors(Some(number), |number| clause(*number).parent);
+        around.all(|number| clause(number).needs.iter().all(fits))
     }
 
     fn calls(&self, function: &FunctionOutline) -> Vec<(FunctionName, Vec<Values>)> {

@@ -1,29 +1,13 @@
 //! What is there to be reached? The clauses of a module as they are written: what is inside of what,
 //! and who calls whom. Known without running anything.
 
+mod walk;
+
+use crate::clauses::ClauseId;
 use core_erlang::{FunctionName, Position};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use symbolic::Kind;
 use term::{Atom, Term, order};
-
-/// Names a clause, in every run and on every engine alike.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct ClauseId {
-    pub module: Atom,
-    pub function: FunctionName,
-    /// Which clause of the function, from 0: a number into [`FunctionOutline::clauses`].
-    pub number: u32,
-}
-
-/// Where in the program a decision is taken, as far as clauses tell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spot {
-    /// In choosing between the clauses of which this is the first.
-    Deciding(ClauseId),
-    /// In the body of this clause.
-    Inside(ClauseId),
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
@@ -66,12 +50,13 @@ pub enum Wanted {
     Literal(Term),
     Cons(Box<Wanted>, Box<Wanted>),
     Tuple(Vec<Wanted>),
-    Kind(Kind),
+    Map,
+    Bitstring,
 }
 
 impl Wanted {
     pub fn fits(&self, term: &Term) -> bool {
-        match (self, term) {
+        crate::deeper(|| match (self, term) {
             (Wanted::Anything, _) => true,
             (Wanted::Literal(literal), term) => order::exactly_equal(literal, term),
             (Wanted::Cons(head, tail), Term::List(list)) => {
@@ -82,9 +67,9 @@ impl Wanted {
                 let mut pairs = parts.iter().zip(elements.iter());
                 parts.len() == elements.len() && pairs.all(|(part, element)| part.fits(element))
             }
-            (Wanted::Kind(kind), term) => kind.fits(term),
-            (Wanted::Cons(..) | Wanted::Tuple(_), _) => false,
-        }
+            (Wanted::Map, Term::Map(_)) | (Wanted::Bitstring, Term::Bits(_)) => true,
+            (Wanted::Cons(..) | Wanted::Tuple(_) | Wanted::Map | Wanted::Bitstring, _) => false,
+        })
     }
 }
 
@@ -140,8 +125,8 @@ mod tests {
         let one = Wanted::Cons(Box::new(Wanted::Anything), Box::new(Wanted::Literal(Term::Nil)));
         assert!(one.fits(&Term::string("a")));
         assert!(!one.fits(&Term::string("ab")) && !one.fits(&Term::Nil));
-        let pair = Wanted::Tuple(vec![Wanted::Literal(Term::Int(1)), Wanted::Kind(Kind::Atom)]);
-        assert!(pair.fits(&Term::tuple(vec![Term::Int(1), Term::bool(true)])));
+        let pair = Wanted::Tuple(vec![Wanted::Literal(Term::Int(1)), Wanted::Bitstring]);
+        assert!(pair.fits(&Term::tuple(vec![Term::Int(1), Term::binary(b"a")])));
         assert!(!pair.fits(&Term::tuple(vec![Term::Int(1), Term::Int(2)])));
         assert!(!pair.fits(&Term::tuple(vec![Term::Int(1)])));
     }

@@ -1,0 +1,32 @@
+//! Is a function only the place-holder of a built-in? OTP writes these as calls of `nif_error`, which is
+//! what they do until the real function is loaded.
+
+use core_erlang::{Expr, ExprId, Function};
+use term::atoms;
+
+/// Does the function do nothing else?
+pub fn is_stub(function: &Function) -> bool {
+    let Expr::Fun { body, .. } = function.expr(function.body) else { return false };
+    let mut body = *body;
+    loop {
+        match function.expr(body) {
+            Expr::Call { module, name, .. } => return is_nif_error(function, *module, *name),
+            Expr::Seq { then, .. } => body = *then,
+            Expr::Let { body: inner, .. } => body = *inner,
+            _ => return false,
+        }
+    }
+}
+
+/// Does it do so anywhere?
+pub fn calls_nif_error(function: &Function) -> bool {
+    function.exprs.iter().any(|expr| match expr {
+        Expr::Call { module, name, .. } => is_nif_error(function, *module, *name),
+        _ => false,
+    })
+}
+
+fn is_nif_error(function: &Function, module: ExprId, name: ExprId) -> bool {
+    function.literal_atom(module) == Some(atoms::erlang)
+        && function.literal_atom(name).is_some_and(|name| name.name() == "nif_error")
+}
