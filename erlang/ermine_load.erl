@@ -300,38 +300,50 @@ not_without_on_load(Path) ->
 
 %% The folders of the code path. What would run something when it is loaded from there is loaded now,
 %% without that; where that cannot be had, as a module in which there is nothing. The names of these.
+%% All of it is made before anything of the folders is in reach: there may be a compiler among them.
 add_folders(Folders) ->
+    Files = lists:append([[filename:join(Folder, Name)
+                           || {ok, Names} <- [file:list_dir(Folder)],
+                              Name <- Names,
+                              filename:extension(Name) =:= ".beam"]
+                          || Folder <- Folders]),
+    Made = lists:append([passive(Path) || Path <- first_of_each_name(Files, #{})]),
     ok = code:add_pathsa(Folders),
-    lists:append([install_if_active(filename:join(Folder, Name))
-                  || Folder <- Folders,
-                     {ok, Names} <- [file:list_dir(Folder)],
-                     Name <- Names,
-                     filename:extension(Name) =:= ".beam"]).
+    %% OTP's own modules, if they are loaded, stay.
+    [code:load_binary(Module, Path, Binary) || {Module, Path, Binary, _} <- Made],
+    [Module || {Module, _, _, is_empty} <- Made].
 
-install_if_active(Path) ->
+%% Only the first of a name would ever be loaded.
+first_of_each_name([], _) ->
+    [];
+first_of_each_name([Path | Paths], Seen) ->
+    Name = filename:basename(Path),
+    case Seen of
+        #{Name := _} -> first_of_each_name(Paths, Seen);
+        #{} -> [Path | first_of_each_name(Paths, Seen#{Name => true})]
+    end.
+
+%% The module in a file that would run something, as one that does not.
+passive(Path) ->
     Module = list_to_atom(filename:basename(Path, ".beam")),
-    %% Only the first of this name would ever be loaded.
-    case code:which(Module) =:= Path andalso file:read_file(Path) of
+    case code:is_loaded(Module) =:= false andalso file:read_file(Path) of
         {ok, Binary} ->
             case runs_on_load(Module, Binary) of
-                true -> install_or_leave_out(Module, Path, Binary);
+                true -> [passive(Module, Path, Binary)];
                 false -> []
             end;
         _ ->
             []
     end.
 
-install_or_leave_out(Module, Path, Binary) ->
+passive(Module, Path, Binary) ->
     try
-        Module = install(Path, Binary),
-        []
+        {Module, Path, without_on_load(Module, Binary, Path), is_whole}
     catch
         _:_ ->
             {ok, Module, Empty} = compile:noenv_forms([{attribute, 1, module, Module}],
                                                       [binary, no_spawn_compiler_process]),
-            %% Not there if the name is that of a module of OTP's, which stays.
-            _ = code:load_binary(Module, Path, Empty),
-            [Module]
+            {Module, Path, Empty, is_empty}
     end.
 
 install(Path, Binary0) ->
