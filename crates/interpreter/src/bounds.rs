@@ -168,7 +168,7 @@ pub fn told(
     let symbols = known.symbols();
     let mut told = Vec::new();
     for (mut symbol, comparison, other) in
-        [(left, comparison, right), (right, mirrored(comparison), left)]
+        [(left, comparison, right), (right, comparison.mirrored(), left)]
     {
         let mut bounds = bounds_of(known, other).compared(comparison, truth);
         for _ in 0..DEEPEST {
@@ -185,17 +185,6 @@ pub fn told(
         }
     }
     told
-}
-
-/// `B > A` for `A < B`
-fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
-        other => other,
-    }
 }
 
 #[cfg(test)]

@@ -325,8 +325,7 @@ fn outcome_of(refusal: Refusal) -> Outcome {
         Refusal::OutOfReductions => Outcome::OutOfReductions,
         Refusal::OutOfMemory => Outcome::OutOfMemory,
         Refusal::NoTime => {
-            let what =
-                "one operation on large integers or binaries that takes longer than the time";
+            let what = "an operation on large integers or binaries that takes longer than the time";
             Outcome::Incomplete(Incomplete::Unsupported(what.to_owned()))
         }
     }

@@ -179,6 +179,31 @@ impl Comparison {
         })
     }
 
+    /// `A >= B` for `A < B`: what holds if this does not.
+    pub fn opposite(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::GreaterOrEqual,
+            Comparison::LessOrEqual => Comparison::Greater,
+            Comparison::Greater => Comparison::LessOrEqual,
+            Comparison::GreaterOrEqual => Comparison::Less,
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+            Comparison::ExactlyEqual => Comparison::ExactlyNotEqual,
+            Comparison::ExactlyNotEqual => Comparison::ExactlyEqual,
+        }
+    }
+
+    /// `B > A` for `A < B`
+    pub fn mirrored(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+            other => other,
+        }
+    }
+
     /// For two small integers, whose words are in the order of their numbers.
     #[inline]
     pub fn holds_for_small(self, left: Value, right: Value) -> bool {

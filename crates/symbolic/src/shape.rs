@@ -53,6 +53,16 @@ impl Shape {
 
 /// How shapes relate, for every value.
 impl Shape {
+    /// Which truth value a test of a truth value leaves; `None`: either, or none.
+    pub fn truth(&self, holds: bool) -> Option<bool> {
+        let allows = |truth: bool| self.fits(&Term::bool(truth)) == holds;
+        match (allows(true), allows(false)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    }
+
     /// Does whatever has this shape have the other too?
     pub fn implies(&self, other: &Shape) -> bool {
         match (self, other) {

@@ -15,7 +15,9 @@ mod decode;
 mod encode;
 mod reader;
 
-pub use decode::{DEFAULT_LIMIT, decode, decode_limited, decode_prefix, uncompress};
+pub use decode::{
+    DEFAULT_LIMIT, decode, decode_limited, decode_prefix, uncompress, uncompressed_size,
+};
 pub use encode::{compress, encode, encode_compressed, encode_into};
 pub use reader::{Kind, Reader};
 

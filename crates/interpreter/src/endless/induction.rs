@@ -153,13 +153,13 @@ impl Round<'_> {
             Expr::Argument(slot) => {
                 self.shape_again(*slot as usize, shape, *holds, integers, steps)
             }
-            Expr::Has(of, inner) => match (self.recorder.symbols.expr(*of), truth(shape, *holds)) {
+            Expr::Has(of, inner) => match (self.recorder.symbols.expr(*of), shape.truth(*holds)) {
                 (Expr::Argument(slot), Some(truth)) => {
                     self.shape_again(*slot as usize, inner, truth, integers, steps)
                 }
                 _ => false,
             },
-            Expr::Compare(comparison, left, right) => match truth(shape, *holds) {
+            Expr::Compare(comparison, left, right) => match shape.truth(*holds) {
                 Some(truth) => {
                     self.comparison_again(*comparison, *left, *right, truth, integers, steps)
                 }
@@ -233,7 +233,7 @@ impl Round<'_> {
             now += &factor * before;
             step += factor * moves;
         }
-        let comparison = if truth { comparison } else { opposite(comparison) };
+        let comparison = if truth { comparison } else { comparison.opposite() };
         always(&now, &step, comparison)
     }
 }
@@ -254,29 +254,6 @@ fn always(now: &BigInt, step: &BigInt, comparison: Comparison) -> bool {
             let will_be_zero = is_coming && now.is_multiple_of(step);
             !now.is_zero() && !will_be_zero
         }
-    }
-}
-
-fn opposite(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::GreaterOrEqual,
-        Comparison::LessOrEqual => Comparison::Greater,
-        Comparison::Greater => Comparison::LessOrEqual,
-        Comparison::GreaterOrEqual => Comparison::Less,
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::ExactlyEqual => Comparison::ExactlyNotEqual,
-        Comparison::ExactlyNotEqual => Comparison::ExactlyEqual,
-    }
-}
-
-/// Which truth value a test of a truth value leaves; `None`: either, or none.
-fn truth(shape: &Shape, holds: bool) -> Option<bool> {
-    let allows = |truth: bool| shape.fits(&Term::bool(truth)) == holds;
-    match (allows(true), allows(false)) {
-        (true, false) => Some(true),
-        (false, true) => Some(false),
-        _ => None,
     }
 }
 

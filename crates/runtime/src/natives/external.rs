@@ -14,6 +14,7 @@ use crate::exception::{NativeResult, Raise};
 use crate::heap::Heap;
 use crate::natives;
 use crate::value::Value;
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use term::external;
 
@@ -39,6 +40,10 @@ struct Options {
 }
 
 const DEFAULT_COMPRESSION: u32 = 6;
+
+/// What zlib does with a byte, in looks at a value.
+const UNITS_PER_BYTE_WRITTEN: u64 = 4;
+const UNITS_PER_BYTE_READ: u64 = 1;
 
 fn options(heap: &Heap, given: Option<&Value>) -> Option<Options> {
     let mut options = Options::default();
@@ -75,15 +80,18 @@ fn form(number: Value, range: RangeInclusive<i64>) -> Option<Form> {
 }
 
 /// The compressed term, if it is asked for and no longer than the plain one.
-fn compressed(plain: &[u8], level: Option<u32>) -> Option<Vec<u8>> {
+fn compressed(heap: &Heap, plain: &[u8], level: Option<u32>) -> Option<Vec<u8>> {
     // Level 0 of zlib copies, and adds a few bytes.
-    level.filter(|&level| level > 0).and_then(|level| external::compress(plain, level))
+    let level = level.filter(|&level| level > 0)?;
+    heap.allow(plain.len());
+    heap.work.pay_ahead(plain.len() as u64 * UNITS_PER_BYTE_WRITTEN);
+    external::compress(plain, level)
 }
 
 fn term_to_binary(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let options = options(heap, arguments.get(1)).ok_or_else(Raise::badarg)?;
     let plain = Encoder::encode(heap, arguments[0], options.form)?.bytes;
-    let bytes = compressed(&plain, options.compression).unwrap_or(plain);
+    let bytes = compressed(heap, &plain, options.compression).unwrap_or(plain);
     Ok(heap.binary_from_vec(bytes))
 }
 
@@ -93,7 +101,7 @@ fn term_to_iovec(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let options = options(heap, arguments.get(1)).ok_or_else(Raise::badarg)?;
     let Encoder { bytes: plain, cuts, .. } = Encoder::encode(heap, arguments[0], options.form)?;
     if options.compression.is_some_and(|level| level > 0) {
-        let bytes = compressed(&plain, options.compression).unwrap_or(plain);
+        let bytes = compressed(heap, &plain, options.compression).unwrap_or(plain);
         return Ok(heap.binary_from_vec(bytes));
     }
     let mut pieces = Vec::new();
@@ -144,7 +152,7 @@ fn binary_to_term(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
         }
     }
     let bytes = heap.owned_binary(arguments[0]).ok_or_else(Raise::badarg)?;
-    let plain = match external::uncompress(&bytes, LONGEST / 8) {
+    let plain = match uncompress(heap, &bytes) {
         Ok(plain) => plain,
         // A smaller limit is that of what so few bytes can be.
         Err(external::Error { problem: external::Problem::TooLarge { limit, .. }, .. })
@@ -165,20 +173,68 @@ fn binary_to_term(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     if !wants_used {
         return Ok(value);
     }
-    let is_compressed = matches!(plain, std::borrow::Cow::Owned(_));
-    let used = if is_compressed { compressed_length(&bytes) } else { read };
+    let is_compressed = matches!(plain, Cow::Owned(_));
+    let used = if is_compressed { compressed_length(heap, &bytes) } else { read };
     Ok(heap.tuple(&[value, Value::index(used)]))
 }
 
+/// It takes the memory that it says it takes, and cannot be interrupted.
+fn uncompress<'b>(heap: &Heap, bytes: &'b [u8]) -> external::Result<Cow<'b, [u8]>> {
+    // What says too much is refused for that.
+    if let Some(size) = external::uncompressed_size(bytes).filter(|&size| size <= LONGEST / 8) {
+        heap.allow(size);
+        heap.work.pay_ahead(size as u64 * UNITS_PER_BYTE_READ);
+    }
+    external::uncompress(bytes, LONGEST / 8)
+}
+
 /// How many of the bytes are a compressed term: the shortest beginning that can be uncompressed.
-fn compressed_length(bytes: &[u8]) -> usize {
+fn compressed_length(heap: &Heap, bytes: &[u8]) -> usize {
     let (mut too_short, mut enough) = (0, bytes.len());
     while enough - too_short > 1 {
         let middle = too_short + (enough - too_short) / 2;
-        match external::uncompress(&bytes[..middle], LONGEST / 8) {
-            Ok(std::borrow::Cow::Owned(_)) => enough = middle,
+        match uncompress(heap, &bytes[..middle]) {
+            Ok(Cow::Owned(_)) => enough = middle,
             _ => too_short = middle,
         }
     }
     enough
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work::{Limits, Refusal, attempt};
+    use std::time::{Duration, Instant};
+
+    /// Ten megabytes of zeros, in a few kilobytes.
+    fn bomb(heap: &mut Heap) -> Value {
+        let plain = heap.binary(&[0; 10_000_000]);
+        let compressed = Value::atom(term::Atom::new("compressed"));
+        let options = heap.list(&[compressed]);
+        term_to_binary(heap, &[plain, options]).unwrap_or_else(|_| panic!("it can be written"))
+    }
+
+    #[test]
+    fn what_is_compressed_asks_for_the_memory_that_it_needs() {
+        let mut heap = Heap::new();
+        let bomb = bomb(&mut heap);
+        let bytes = heap.owned_binary(bomb).unwrap_or_else(|| panic!("it is a binary"));
+        let taken = heap.bytes() + heap.work.bytes();
+        let within = |heap: &mut Heap, more: usize| {
+            heap.work.set_limits(&Limits { bytes: taken + more, ..Limits::default() });
+            attempt(|| uncompress(heap, &bytes).is_ok())
+        };
+        assert_eq!(within(&mut heap, 20_000_000), Ok(true));
+        assert_eq!(within(&mut heap, 5_000_000), Err(Refusal::OutOfMemory));
+    }
+
+    #[test]
+    fn what_takes_too_long_to_compress_is_not_begun() {
+        let mut heap = Heap::new();
+        let deadline = Instant::now().checked_add(Duration::from_millis(1));
+        heap.work.set_limits(&Limits { deadline, ..Limits::default() });
+        let refused = attempt(|| compressed(&heap, &[0; 1_000_000], Some(6)).is_some());
+        assert!(matches!(refused, Err(Refusal::NoTime | Refusal::Stopped)));
+    }
 }

@@ -37,6 +37,16 @@ pub fn decode_prefix(bytes: &[u8]) -> Result<(Term, usize)> {
     Ok((term, reader.position()))
 }
 
+/// How many bytes the term takes without compression, as it says itself; `None` if it is not compressed.
+pub fn uncompressed_size(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [VERSION, tag::COMPRESSED, a, b, c, d, ..] => {
+            Some(u32::from_be_bytes([*a, *b, *c, *d]) as usize)
+        }
+        _ => None,
+    }
+}
+
 /// The same term without compression, with its version byte: what a [`Reader`] wants.
 pub fn uncompress(bytes: &[u8], limit: usize) -> Result<Cow<'_, [u8]>> {
     let [VERSION, tag::COMPRESSED, size @ ..] = bytes else {
