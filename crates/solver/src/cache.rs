@@ -4,9 +4,7 @@
 //! the search does not ask for paths that a run has taken. Answers about numbers are kept
 //! ([`Remembered`]), because the same arithmetic comes up in many paths, and SMT solvers are slow.
 
-use crate::numeric::{
-    NumericAnswer, NumericProblem, NumericSolver, NumericVariable, is_impatience,
-};
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, NumericVariable};
 use crate::patience::Patience;
 use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -136,7 +134,7 @@ impl NumericSolver for Remembered {
             return answer.clone();
         }
         let answer = self.inner.solve(problem, patience);
-        let is_final = !matches!(&answer, NumericAnswer::Unknown(why) if is_impatience(why));
+        let is_final = !matches!(&answer, NumericAnswer::GaveUp(why) if why.is_impatience());
         let is_short =
             question.len() <= LONGEST_QUESTION && self.words + question.len() <= MOST_WORDS;
         if is_final && is_short && self.answers.len() < MOST_ANSWERS {
@@ -168,6 +166,7 @@ mod tests {
     use super::*;
     use crate::stack::scripted::{Scripted, problem};
     use crate::text;
+    use crate::why::SmtWhy;
     use symbolic::{Shape, Symbols};
     use term::Term;
     use typing::Types;
@@ -195,7 +194,7 @@ mod tests {
     impl NumericSolver for Once {
         fn solve(&mut self, _: &NumericProblem, _: &Patience) -> NumericAnswer {
             self.0 += 1;
-            NumericAnswer::Unknown(format!("asked {} times", self.0))
+            NumericAnswer::GaveUp(SmtWhy::Says(format!("asked {} times", self.0)).into())
         }
     }
 

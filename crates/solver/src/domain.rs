@@ -636,4 +636,3 @@ impl Domain {
         candidates.map(|name| Atom::new(&name)).find(is_allowed)
     }
 }
-

@@ -35,12 +35,15 @@ pub mod stack;
 #[cfg(test)]
 mod text;
 pub mod trivial;
+pub mod why;
 
 use patience::Patience;
 use std::sync::Arc;
 use symbolic::{Constraint, Symbols};
 use term::Term;
 use typing::{Type, Types};
+
+pub use why::Why;
 
 /// A path condition, and what is known about the input besides.
 #[derive(Clone, Copy)]
@@ -64,27 +67,6 @@ pub enum Answer {
     Sat(Vec<Term>),
     Unsat,
     Unknown(Why),
-}
-
-/// Why a solver cannot tell.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Why {
-    /// The arithmetic is too hard, or there is no SMT solver.
-    Arithmetic(String),
-    /// Something that the shape solver does not follow.
-    Shapes(String),
-    /// A model was found that did not satisfy the constraints after all.
-    Rejected,
-}
-
-impl Why {
-    /// Might it be known with more patience?
-    pub fn is_impatience(&self) -> bool {
-        match self {
-            Why::Arithmetic(detail) | Why::Shapes(detail) => numeric::is_impatience(detail),
-            Why::Rejected => false,
-        }
-    }
 }
 
 pub trait Solver {

@@ -26,8 +26,9 @@ mod slope;
 mod system;
 
 use crate::evaluate::Evaluator;
-use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver, TOO_LONG};
+use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
 use crate::patience::Patience;
+use crate::why::NumericWhy;
 use form::Form;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
@@ -51,14 +52,14 @@ impl Linear {
 impl NumericSolver for Linear {
     fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         let answer = self.solve_linear(problem, patience);
-        if answer != NumericAnswer::Unknown(NOT_LINEAR.into()) {
+        if answer != NumericAnswer::GaveUp(NumericWhy::NotLinear) {
             return answer;
         }
         let size = problem.size();
         for easier in held::problems(problem) {
             patience.step(COPYING_STEPS * size);
             if patience.is_over() {
-                return NumericAnswer::Unknown(TOO_LONG.into());
+                return NumericAnswer::GaveUp(NumericWhy::TookTooLong);
             }
             if let NumericAnswer::Sat(values) = self.solve_linear(&easier, patience)
                 && self.evaluator.satisfies(problem, &values)
@@ -74,15 +75,13 @@ impl NumericSolver for Linear {
 const COPYING_STEPS: u64 = 4;
 const READING_STEPS: u64 = 4;
 
-const NOT_LINEAR: &str = "not linear";
-
 impl Linear {
     fn solve_linear(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         patience.step(READING_STEPS * problem.size());
         let reading = match Reading::new(problem, &mut self.evaluator, patience) {
             Ok(reading) => reading,
-            Err(Halt::Contradiction) => return NumericAnswer::Unsat,
-            Err(Halt::Impatience) => return NumericAnswer::Unknown(TOO_LONG.into()),
+            Err(Halt::Contradiction) => return NumericAnswer::Refuted,
+            Err(Halt::Impatience) => return NumericAnswer::GaveUp(NumericWhy::TookTooLong),
         };
         let mut values = Vec::with_capacity(problem.variables.len());
         for (variable, room) in problem.variables.iter().zip(&reading.floats) {
@@ -91,16 +90,16 @@ impl Linear {
                 _ => None,
             };
             values.push(match room.as_ref().map(|room| room.choose(hint)) {
-                Some(None) => return NumericAnswer::Unsat,
+                Some(None) => return NumericAnswer::Refuted,
                 Some(Some(float)) => Number::Float(float),
                 None => Number::Integer(BigInt::zero()),
             });
         }
         let integers = match solve_integers(reading.system, patience) {
             Found::Values(integers) => integers,
-            Found::Nothing => return NumericAnswer::Unsat,
-            Found::TooHard => return NumericAnswer::Unknown("too hard".into()),
-            Found::TooLong => return NumericAnswer::Unknown(TOO_LONG.into()),
+            Found::Nothing => return NumericAnswer::Refuted,
+            Found::TooHard => return NumericAnswer::GaveUp(NumericWhy::TooHard),
+            Found::TooLong => return NumericAnswer::GaveUp(NumericWhy::TookTooLong),
         };
         for ((value, integer), variable) in values.iter_mut().zip(integers).zip(&problem.variables)
         {
@@ -111,9 +110,9 @@ impl Linear {
         if self.evaluator.satisfies(problem, &values) {
             NumericAnswer::Sat(values)
         } else if reading.is_partial {
-            NumericAnswer::Unknown(NOT_LINEAR.into())
+            NumericAnswer::GaveUp(NumericWhy::NotLinear)
         } else {
-            NumericAnswer::Unknown("model failed its check".into())
+            NumericAnswer::GaveUp(NumericWhy::FailedCheck)
         }
     }
 }

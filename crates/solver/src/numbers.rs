@@ -11,10 +11,11 @@ use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
 use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
-    NumericVariable, Relation, TOO_LONG,
+    NumericVariable, Relation,
 };
 use crate::patience::Patience;
 use crate::ranges::Ranges;
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symbolic::{Arithmetic, Expr, Symbol, Unary};
@@ -59,8 +60,8 @@ type Choice<'c> = &'c dyn Fn(Unknown) -> usize;
 
 pub enum Numbers {
     Sat(Assignment),
-    Unsat,
-    Unknown(String),
+    Refuted,
+    GaveUp(NumericWhy),
 }
 
 /// So many ways of being an integer or a float are tried.
@@ -77,8 +78,6 @@ const LARGEST_TOGETHER: u64 = 100_000;
 
 /// What it takes to write out one operation.
 const WRITING_STEPS: u64 = 4;
-
-const TOO_LARGE: &str = "an expression that is too large";
 
 /// Who knows about numbers.
 type Ask<'a> = &'a mut dyn FnMut(&NumericProblem) -> NumericAnswer;
@@ -105,7 +104,7 @@ pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
     if graph.numbers.is_empty() && graph.bit_facts.is_empty() {
         return Numbers::Sat(Assignment::default());
     }
-    let Ok(layout) = Layout::new(graph) else { return Numbers::Unsat };
+    let Ok(layout) = Layout::new(graph) else { return Numbers::Refuted };
     let mut unknowns = Unknowns::default();
     for (node, _) in layout.nodes() {
         unknowns.add(Unknown::BitUnits(node));
@@ -120,10 +119,10 @@ pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
             let size = graph.symbols.size(*symbol);
             together += u64::from(size);
             if size > LARGEST || together > LARGEST_TOGETHER {
-                return Numbers::Unknown(TOO_LARGE.into());
+                return Numbers::GaveUp(NumericWhy::TooLarge);
             }
             if leaves(graph, &layout, *symbol, &mut unknowns, &mut seen).is_none() {
-                return Numbers::Unknown("a number that is no part of the input".into());
+                return Numbers::GaveUp(NumericWhy::NoPartOfInput);
             }
         }
     }
@@ -149,18 +148,18 @@ pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
         let written = together + unknowns.list.len() as u64 + unknowns.elements;
         patience.step(WRITING_STEPS * written);
         if patience.is_over() {
-            return Numbers::Unknown(TOO_LONG.into());
+            return Numbers::GaveUp(NumericWhy::TookTooLong);
         }
         match solve_kinds(graph, &layout, &unknowns, &choice, ask) {
-            Numbers::Unsat => {}
-            Numbers::Unknown(why) => unknown = Some(why),
+            Numbers::Refuted => {}
+            Numbers::GaveUp(why) => unknown = Some(why),
             sat => return sat,
         }
     }
     match unknown {
-        Some(why) => Numbers::Unknown(why),
-        None if choices > KIND_CHOICES => Numbers::Unknown("too many kinds of numbers".into()),
-        None => Numbers::Unsat,
+        Some(why) => Numbers::GaveUp(why),
+        None if choices > KIND_CHOICES => Numbers::GaveUp(NumericWhy::TooManyKinds),
+        None => Numbers::Refuted,
     }
 }
 
@@ -276,7 +275,7 @@ fn solve_kinds(
             let kind_of = |side| kind_of(side, &|index| kind(nodes[index]));
             let are_alike = kind_of(&comparison.left) == kind_of(&comparison.right);
             match relation.relation {
-                Relation::Equal if !are_alike => return Numbers::Unsat,
+                Relation::Equal if !are_alike => return Numbers::Refuted,
                 Relation::NotEqual if !are_alike => continue,
                 _ => {}
             }
@@ -293,8 +292,8 @@ fn solve_kinds(
     };
     match solve_within(problem, &ranges, ask, &mut { MOST_SPLITS }) {
         NumericAnswer::Sat(values) => Numbers::Sat(assignment(graph, nodes, values, choice)),
-        NumericAnswer::Unsat => Numbers::Unsat,
-        NumericAnswer::Unknown(why) => Numbers::Unknown(why),
+        NumericAnswer::Refuted => Numbers::Refuted,
+        NumericAnswer::GaveUp(why) => Numbers::GaveUp(why),
     }
 }
 
@@ -317,10 +316,10 @@ fn solve_within<'g>(
         return NumericAnswer::Sat(values);
     };
     if *splits == 0 {
-        return NumericAnswer::Unknown("too many ranges".into());
+        return NumericAnswer::GaveUp(NumericWhy::TooManyRanges);
     }
     *splits -= 1;
-    let mut answer = NumericAnswer::Unsat;
+    let mut answer = NumericAnswer::Refuted;
     let mut halves = Vec::new();
     if let Some(below) = gap.below {
         let mut half = problem.clone();
@@ -335,7 +334,7 @@ fn solve_within<'g>(
     for half in halves {
         match solve_within(half, ranges, ask, splits) {
             NumericAnswer::Sat(values) => return NumericAnswer::Sat(values),
-            NumericAnswer::Unsat => {}
+            NumericAnswer::Refuted => {}
             unknown => answer = unknown,
         }
     }

@@ -5,6 +5,7 @@
 //! ([`crate::linear`]) first, an SMT solver last.
 
 use crate::patience::Patience;
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use symbolic::{Arithmetic, Unary};
 
@@ -111,16 +112,8 @@ pub enum Relation {
 pub enum NumericAnswer {
     /// A value for each variable, of its kind.
     Sat(Vec<Number>),
-    Unsat,
-    Unknown(String),
-}
-
-/// Why something is not known that might be known with more patience.
-pub const TOO_LONG: &str = "the solver took too long";
-pub const OUT_OF_TIME: &str = "out of time";
-
-pub fn is_impatience(why: &str) -> bool {
-    [TOO_LONG, OUT_OF_TIME].contains(&why)
+    Refuted,
+    GaveUp(NumericWhy),
 }
 
 pub trait NumericSolver {

@@ -137,6 +137,7 @@ fn operands(
 mod tests {
     use super::*;
     use crate::stack::scripted::{Scripted, problem};
+    use crate::why::NumericWhy;
     use symbolic::{Arithmetic, Comparison};
     use term::Term;
     use typing::Types;
@@ -152,7 +153,7 @@ mod tests {
         let wanted = Constraint::is(equal, Shape::Literal(Term::bool(true)));
         let types = Types::new(Box::new(|_| None));
         let start = [Term::Int(2), Term::Int(3)];
-        let unknown = || Answer::Unknown(Why::Arithmetic("too hard".into()));
+        let unknown = || Answer::Unknown(Why::Arithmetic(NumericWhy::TooHard));
         let found = Answer::Sat(vec![Term::Int(2), Term::Int(5)]);
         let answers = vec![unknown(), found.clone()];
         let mut solver = Pinning::new(Scripted::new(answers));

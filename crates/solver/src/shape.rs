@@ -3,8 +3,9 @@
 use crate::build::Build;
 use crate::graph::{Contradiction, Graph, NodeId};
 use crate::numbers::{self, Assignment, Numbers};
-use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, OUT_OF_TIME, TOO_LONG};
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
 use crate::patience::Patience;
+use crate::why::{NumericWhy, ShapeWhy};
 use crate::{Answer, Problem, Solver, Statistics, Why, annotate, funs, repair};
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,9 +22,6 @@ pub struct ShapeSolver {
 
 /// So many alternatives of the types of arguments are tried one by one.
 const MOST_SPLITS: usize = 24;
-
-/// Why nothing is known if no term fits what was decided before.
-const NOT_FOUND: &str = "no input was found";
 
 /// What a try takes of the patience: for itself, and for each constraint.
 const MODEL_WORK: u64 = 50;
@@ -72,7 +70,7 @@ impl ShapeSolver {
     fn split(&mut self, problem: &Problem, types: &[Arc<Type>], tries: &mut usize) -> Answer {
         let mut constraints = problem.constraints.to_vec();
         let answer = self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS });
-        if answer != Answer::Unknown(Why::Shapes(NOT_FOUND.into())) {
+        if answer != Answer::Unknown(Why::Shapes(ShapeWhy::NotFound)) {
             return answer;
         }
         let of_tuples = |(index, wanted): (usize, &Arc<Type>)| {
@@ -183,12 +181,12 @@ impl ShapeSolver {
         let patience = problem.patience;
         patience.spend(MODEL_WORK + CONSTRAINT_WORK * constraints.len() as u64);
         if patience.is_over() {
-            return Err(Answer::Unknown(Why::Shapes(TOO_LONG.into())));
+            return Err(Answer::Unknown(Why::Shapes(ShapeWhy::TookTooLong)));
         }
         let mut graph = Graph::new(problem.symbols, problem.start, patience);
         let nodes = prepare(&mut graph, problem, constraints, types).map_err(|Contradiction| {
             if graph.is_narrowed {
-                Answer::Unknown(Why::Shapes(graph.unknown.into()))
+                Answer::Unknown(Why::Shapes(graph.unknown))
             } else {
                 Answer::Unsat
             }
@@ -208,13 +206,13 @@ impl ShapeSolver {
     /// The last resort, which is counted.
     fn by_smt(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         if patience.is_over() || !patience.is_for_smt() {
-            return NumericAnswer::Unknown(OUT_OF_TIME.into());
+            return NumericAnswer::GaveUp(NumericWhy::OutOfTime);
         }
         let Some(smt) = &mut self.smt else {
-            return NumericAnswer::Unknown("there is no SMT solver".into());
+            return NumericAnswer::GaveUp(NumericWhy::NoSmtSolver);
         };
         if problem.widest() > WIDEST {
-            return NumericAnswer::Unknown("numbers of more than 65,536 bits".into());
+            return NumericAnswer::GaveUp(NumericWhy::TooWide);
         }
         let start = Instant::now();
         let answer = smt.solve(problem, patience);
@@ -225,16 +223,16 @@ impl ShapeSolver {
 
     fn numbers(&mut self, graph: &Graph, patience: &Patience) -> Result<Assignment, Answer> {
         let mut ask = |problem: &NumericProblem| match self.linear.solve(problem, patience) {
-            NumericAnswer::Unknown(_) => self.by_smt(problem, patience),
+            NumericAnswer::GaveUp(_) => self.by_smt(problem, patience),
             answer => answer,
         };
         match numbers::solve(graph, patience, &mut ask) {
             Numbers::Sat(assignment) => Ok(assignment),
-            Numbers::Unsat if graph.is_narrowed => {
-                Err(Answer::Unknown(Why::Shapes("terms that are compared as numbers".into())))
+            Numbers::Refuted if graph.is_narrowed => {
+                Err(Answer::Unknown(Why::Shapes(ShapeWhy::Assumed)))
             }
-            Numbers::Unsat => Err(Answer::Unsat),
-            Numbers::Unknown(why) => Err(Answer::Unknown(Why::Arithmetic(why))),
+            Numbers::Refuted => Err(Answer::Unsat),
+            Numbers::GaveUp(why) => Err(Answer::Unknown(Why::Arithmetic(why))),
         }
     }
 }
@@ -290,11 +288,10 @@ fn built(build: &mut Build, nodes: &[NodeId], types: &[Arc<Type>]) -> Result<Vec
         match build.node(*node, wanted) {
             Some(term) => model.push(term),
             None if build.lacks_identifier && !build.is_incomplete && !build.graph.is_narrowed => {
-                let why = "only a pid, port or reference would do";
-                return Err(Answer::Unknown(Why::Shapes(why.into())));
+                return Err(Answer::Unknown(Why::Shapes(ShapeWhy::OnlyIdentifier)));
             }
             None if build.is_incomplete || build.graph.is_narrowed || !build.numbers.is_empty() => {
-                return Err(Answer::Unknown(Why::Shapes(NOT_FOUND.into())));
+                return Err(Answer::Unknown(Why::Shapes(ShapeWhy::NotFound)));
             }
             None => return Err(Answer::Unsat),
         }

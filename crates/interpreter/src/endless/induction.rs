@@ -280,7 +280,6 @@ fn truth(shape: &Shape, holds: bool) -> Option<bool> {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

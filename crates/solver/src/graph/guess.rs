@@ -9,6 +9,7 @@ use super::precedence::Precedence;
 use super::{Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, holds_number, part};
 use crate::domain::{Basic, Kinds};
 use crate::numeric::Relation;
+use crate::why::ShapeWhy;
 use symbolic::{Expr, Symbol};
 use term::{Term, order};
 
@@ -459,7 +460,7 @@ impl Graph<'_> {
         let can_be_numbers = |kinds: Kinds| !kinds.intersect(Kinds::NUMBERS).is_empty();
         if !can_be_numbers(low) || !can_be_numbers(high) {
             self.is_narrowed = true;
-            self.unknown = "funs, pids, ports or references in a certain order";
+            self.unknown = ShapeWhy::CertainOrder;
             return Err(Contradiction);
         }
         let relation = if inclusive { Relation::LessOrEqual } else { Relation::Less };

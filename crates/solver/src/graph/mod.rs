@@ -16,8 +16,9 @@ mod relation;
 mod text;
 
 use crate::domain::{Basic, Domain, Kinds};
-use crate::numeric::{Relation, TOO_LONG};
+use crate::numeric::Relation;
 use crate::patience::Patience;
+use crate::why::ShapeWhy;
 use bits::BitFact;
 use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -112,7 +113,7 @@ pub struct Graph<'p> {
     /// Something was assumed that is sufficient but not necessary: a contradiction proves nothing.
     pub is_narrowed: bool,
     /// Why nothing is known if there is a contradiction then.
-    pub unknown: &'static str,
+    pub unknown: ShapeWhy,
 }
 
 /// What it takes to make a node, or to look at an expression.
@@ -144,7 +145,7 @@ impl<'p> Graph<'p> {
             differing: Vec::new(),
             guesses: Vec::new(),
             is_narrowed: false,
-            unknown: "terms that are compared as numbers",
+            unknown: ShapeWhy::Assumed,
         }
     }
 
@@ -182,7 +183,7 @@ impl<'p> Graph<'p> {
             return Ok(());
         }
         self.is_narrowed = true;
-        self.unknown = TOO_LONG;
+        self.unknown = ShapeWhy::TookTooLong;
         Err(Contradiction)
     }
 

@@ -12,6 +12,7 @@ mod encode;
 
 use super::{Brand, Options, Program, Smt};
 use crate::shape::failed;
+use crate::why::{NumericWhy, ShapeWhy, SmtWhy};
 use crate::{Answer, Problem, Solver, Statistics, Why};
 use std::time::Instant;
 
@@ -27,7 +28,7 @@ impl TermSolver {
 
     fn answer(&mut self, problem: &Problem) -> Answer {
         let Some(encoding) = encode::encode(problem) else {
-            return Answer::Unknown(Why::Shapes("there is no datatype for it".into()));
+            return Answer::Unknown(ShapeWhy::NoDatatype.into());
         };
         let timeout = self.smt.options.timeout;
         let limit = problem.patience.time_left().map_or(timeout, |left| left.min(timeout));
@@ -50,21 +51,21 @@ impl TermSolver {
         self.statistics.smt_calls += 1;
         let reply = match self.smt.exchange(&text, limit) {
             Ok(reply) => reply,
-            Err(why) => return Answer::Unknown(Why::Arithmetic(why)),
+            Err(why) => return Answer::Unknown(why.into()),
         };
         let mut lines = reply.splitn(2, '\n');
         match lines.next().map(str::trim) {
             Some("unsat") if encoding.is_exact => Answer::Unsat,
-            Some("unsat") => Answer::Unknown(Why::Arithmetic("floats are no real numbers".into())),
+            Some("unsat") => Answer::Unknown(no_answer(SmtWhy::OnlyRealNumbers)),
             Some("sat") => {
                 let values = lines.next().unwrap_or("");
                 match decode::arguments(values, &encoding.vocabulary) {
                     Some(model) if self.is_model(problem, &model) => Answer::Sat(model),
                     Some(_) => Answer::Unknown(Why::Rejected),
-                    None => Answer::Unknown(Why::Shapes("a value that is no term".into())),
+                    None => Answer::Unknown(ShapeWhy::NoTerm.into()),
                 }
             }
-            other => Answer::Unknown(Why::Arithmetic(other.unwrap_or("").to_owned())),
+            other => Answer::Unknown(no_answer(SmtWhy::Says(other.unwrap_or("").to_owned()))),
         }
     }
 
@@ -76,6 +77,10 @@ impl TermSolver {
         failed(problem, model).is_none()
             && (problem.types.is_empty() || problem.types.iter().any(fits))
     }
+}
+
+fn no_answer(why: SmtWhy) -> Why {
+    NumericWhy::from(why).into()
 }
 
 impl Solver for TermSolver {

@@ -325,7 +325,6 @@ fn largest(symbols: &Symbols, value: Symbol) -> Option<BigInt> {
     }
 }
 
-
 fn times(symbols: &mut Symbols, number: Symbol, places: u32) -> Symbol {
     let factor = BigInt::from(1) << places;
     match symbols.expr(number) {
