@@ -248,13 +248,16 @@ impl<'a> Search<'a> {
         answered: Answered,
     ) -> Option<Next> {
         let Answered { answer, is_guess, cost, distance } = answered;
-        let hash = if let Answer::Sat(arguments) = &answer { hash_of(arguments) } else { 0 };
+        let hash = match &answer {
+            Answer::Sat(model) => hash_of(model.arguments()),
+            _ => 0,
+        };
         let mut state = self.state();
         if let Some(distance) = distance.filter(|_| self.tries_again) {
             state.aim_at(&pending, distance, &self.knowledge());
         }
         match answer {
-            Answer::Sat(arguments) => {
+            Answer::Sat(model) => {
                 // What is only made again may be made once more, and then all of its ways count.
                 let is_new = match pending.is_again {
                     true => !state.tried.contains(&hash),
@@ -262,7 +265,7 @@ impl<'a> Search<'a> {
                 };
                 if is_new {
                     self.budget.count_run();
-                    let input = Input { arguments };
+                    let input = Input { arguments: model.into_arguments() };
                     let purpose = Purpose::Flip { pending, chooser, cost, is_guess };
                     return Some(Next { input, purpose });
                 }
@@ -270,22 +273,22 @@ impl<'a> Search<'a> {
                     state.not_known(&pending, Undecided::WentElsewhere);
                 }
             }
-            Answer::Unsat => {
+            Answer::Refuted(_) => {
                 state.exploration.unsat += 1;
                 state.count_flip(&pending, |flips| flips.unsat += 1);
                 if self.tries_again && state.is_worth_another_try(&pending, &self.knowledge()) {
                     state.again.push_back(pending.run.input.clone());
                 }
             }
-            Answer::Unknown(_) if pending.is_again => {}
-            Answer::Unknown(why) if why.is_impatience() && !pending.is_hard => {
+            Answer::GaveUp(_) if pending.is_again => {}
+            Answer::GaveUp(why) if why.is_impatience() && !pending.is_hard => {
                 drop(state);
                 let mut frontier = self.frontier(worker);
                 frontier.reward(chooser, 0, cost);
                 frontier.postpone(pending, chooser);
                 return None;
             }
-            Answer::Unknown(why) => state.not_known(&pending, Undecided::Solver(why)),
+            Answer::GaveUp(why) => state.not_known(&pending, Undecided::Solver(why)),
         }
         drop(state);
         self.learn().spend(pending.place(), cost);

@@ -16,7 +16,7 @@ use crate::task::{
     Purpose, QUERY_COST, Ran, SMT_COST, Task,
 };
 use solver::patience::Patience;
-use solver::{Answer, Problem, Solver, Why};
+use solver::{Answer, Problem, Solver};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Symbols};
@@ -172,11 +172,11 @@ impl<'a> Worker<'a> {
         let waiting = match &answer {
             _ if pending.is_again => 0,
             _ if pending.is_hard => HARD_COST,
-            Answer::Unknown(why) if why.is_impatience() => CUT_COST,
+            Answer::GaveUp(why) if why.is_impatience() => CUT_COST,
             _ => 0,
         };
         let distance = match answer {
-            Answer::Unknown(_) => aim::distance_of(&self.symbols, pending),
+            Answer::GaveUp(_) => aim::distance_of(&self.symbols, pending),
             _ => None,
         };
         Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting, distance }
@@ -189,19 +189,14 @@ impl<'a> Worker<'a> {
         patience: &Patience,
     ) -> Answer {
         let subject = self.search.subject;
-        let answer = self.solver.solve(&Problem {
+        self.solver.solve(&Problem {
             symbols: &self.symbols,
             constraints,
             start: &pending.run.input.arguments,
             types: subject.types,
             environment: subject.environment,
             patience,
-        });
-        match answer {
-            // Nothing is tried that the spec does not allow, whoever made it up.
-            Answer::Sat(arguments) if !subject.allows(&arguments) => Answer::Unknown(Why::Rejected),
-            answer => answer,
-        }
+        })
     }
 
     /// Makes another worker's flips one's own.

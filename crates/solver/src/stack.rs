@@ -51,8 +51,8 @@ impl Solver for Stack {
         statistics.nanoseconds += start.elapsed().as_nanos() as u64;
         match &answer {
             Answer::Sat(_) => statistics.sat += 1,
-            Answer::Unsat => statistics.unsat += 1,
-            Answer::Unknown(_) => statistics.unknown += 1,
+            Answer::Refuted(_) => statistics.unsat += 1,
+            Answer::GaveUp(_) => statistics.unknown += 1,
         }
         if after.smt_calls > before.smt_calls {
             statistics.smt += 1;
@@ -178,7 +178,7 @@ mod tests {
         ] {
             let patience = Patience::new(100_000, None);
             let answer = solve(operator, length, &patience);
-            assert!(!matches!(answer, Answer::Unsat), "{operator:?} {length}: {answer:?}");
+            assert!(!matches!(answer, Answer::Refuted(_)), "{operator:?} {length}: {answer:?}");
         }
     }
 
@@ -187,7 +187,7 @@ mod tests {
         let patience = Patience::new(100, None);
         let answer = solve(Arithmetic::Add, 200, &patience);
         let expected = [NumericWhy::TookTooLong.into(), ShapeWhy::TookTooLong.into()];
-        assert!(matches!(&answer, Answer::Unknown(why) if expected.contains(why)), "{answer:?}");
+        assert!(matches!(&answer, Answer::GaveUp(why) if expected.contains(why)), "{answer:?}");
         // Half of it is for holding parts of the input, which comes after arithmetic only.
         assert!(patience.left() <= 50, "{} left", patience.left());
     }

@@ -77,8 +77,11 @@ impl Process {
     pub fn ask(&mut self, script: &str, limit: Duration) -> Result<String, Silence> {
         let script = format!("{script}(echo \"{MARK}\")\n");
         if script.len() <= PIPE {
-            self.input.write_all(script.as_bytes()).map_err(|_| Silence::Died)?;
-            return self.reply(limit);
+            return match self.input.write_all(script.as_bytes()) {
+                Ok(()) => self.reply(limit),
+                // Whoever said too much is dead by now.
+                Err(_) => self.replies.try_recv().unwrap_or(Err(Silence::Died)),
+            };
         }
         // A solver that does not read must not keep us from looking at the clock.
         let (child, input, replies) = (&mut self.child, &mut self.input, &self.replies);
