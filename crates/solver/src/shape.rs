@@ -1,9 +1,9 @@
 //! What do the shapes say? Shapes first, then numbers, then a term for every argument, then a check.
 
 use crate::answer::Failure;
-use crate::build::Build;
-use crate::graph::{Contradiction, Graph, NodeId};
-use crate::numbers::{self, Assignment, Numbers};
+use crate::build::{Build, Built};
+use crate::graph::{Contradiction, Graph, NodeId, Step};
+use crate::numbers::{self, Assignment};
 use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
 use crate::patience::Patience;
 use crate::repair::{self, Repairs};
@@ -191,9 +191,8 @@ impl ShapeSolver {
             return Err(Halt::GaveUp(ShapeWhy::TookTooLong.into()));
         }
         let mut graph = Graph::new(problem.symbols, problem.start, patience);
-        let nodes = prepare(&mut graph, problem, constraints, types).map_err(|Contradiction| {
-            if graph.is_narrowed { Halt::GaveUp(graph.unknown.into()) } else { Halt::Impossible }
-        })?;
+        let nodes = prepare(&mut graph, problem, constraints, types);
+        let nodes = nodes.map_err(|stop| graph.judge(stop))?;
         let assignment = self.numbers(&graph, problem.patience)?;
         let mut build = Build::new(&graph, problem.environment, &assignment);
         let arguments = built(&mut build, &nodes, types)?;
@@ -229,12 +228,10 @@ impl ShapeSolver {
             NumericAnswer::GaveUp(_) => self.by_smt(problem, patience),
             answer => answer,
         };
-        match numbers::solve(graph, patience, &mut ask) {
-            Numbers::Sat(assignment) => Ok(assignment),
-            Numbers::Refuted if graph.is_narrowed => Err(Halt::GaveUp(ShapeWhy::Assumed.into())),
-            Numbers::Refuted => Err(Halt::Impossible),
-            Numbers::GaveUp(why) => Err(Halt::GaveUp(why.into())),
-        }
+        numbers::solve(graph, patience, &mut ask).map_err(|halt| match halt {
+            Halt::Impossible => graph.judge(Contradiction),
+            Halt::GaveUp(why) => Halt::GaveUp(why.into()),
+        })
     }
 }
 
@@ -244,7 +241,7 @@ fn prepare(
     problem: &Problem,
     constraints: &[Constraint],
     types: &[Arc<Type>],
-) -> Result<Vec<NodeId>, Contradiction> {
+) -> Step<Vec<NodeId>> {
     let mut nodes = Vec::new();
     for number in 0..types.len() {
         let symbol = problem.symbols.find(&symbolic::Expr::Argument(number as u32));
@@ -270,12 +267,7 @@ fn prepare(
     Ok(nodes)
 }
 
-fn annotate(
-    graph: &mut Graph,
-    problem: &Problem,
-    nodes: &[NodeId],
-    types: &[Arc<Type>],
-) -> Result<(), Contradiction> {
+fn annotate(graph: &mut Graph, problem: &Problem, nodes: &[NodeId], types: &[Arc<Type>]) -> Step {
     for (node, wanted) in nodes.iter().zip(types) {
         annotate::annotate(graph, problem.environment, *node, wanted)?;
     }
@@ -284,20 +276,9 @@ fn annotate(
 
 /// A term for every argument.
 fn built(build: &mut Build, nodes: &[NodeId], types: &[Arc<Type>]) -> Attempt<Vec<Term>, Why> {
-    let mut arguments = Vec::new();
-    for (node, wanted) in nodes.iter().zip(types) {
-        match build.node(*node, wanted) {
-            Some(term) => arguments.push(term),
-            None if build.lacks_identifier && !build.is_incomplete && !build.graph.is_narrowed => {
-                return Err(Halt::GaveUp(ShapeWhy::OnlyIdentifier.into()));
-            }
-            None if build.is_incomplete || build.graph.is_narrowed || !build.numbers.is_empty() => {
-                return Err(Halt::GaveUp(ShapeWhy::NotFound.into()));
-            }
-            None => return Err(Halt::Impossible),
-        }
-    }
-    Ok(arguments)
+    let terms = nodes.iter().zip(types).map(|(node, wanted)| build.node(*node, wanted));
+    let terms: Built<Vec<Term>> = terms.collect();
+    terms.map_err(|missing| build.judge(missing))
 }
 
 impl Solver for ShapeSolver {

@@ -3,6 +3,7 @@
 
 use super::tests::solver;
 use crate::evaluate::Evaluator;
+use crate::honesty;
 use crate::linear::Linear;
 use crate::numeric::{
     Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
@@ -36,6 +37,12 @@ fn no_solver_contradicts_another() {
         let answer = linear.solve(&problem, &Patience::endless());
         counts.linear += u64::from(!matches!(answer, NumericAnswer::GaveUp(_)));
         agree("linear", seed, &problem, &known, &answer, &mut evaluator);
+        if known.is_some() {
+            for work in honesty::growing().take(8) {
+                let answer = linear.solve(&problem, &Patience::new(work, None));
+                agree("linear in a hurry", seed, &problem, &known, &answer, &mut evaluator);
+            }
+        }
         if let Some(smt) = &mut smt
             && start.elapsed() < SMT_TIME
         {
