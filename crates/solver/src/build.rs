@@ -578,18 +578,4 @@ mod tests {
         let answer = solve(&symbols, &constraints, &[vec![map, number]]);
         assert!(!matches!(answer, Answer::Refuted(_)), "{answer:?}");
     }
-
-    /// A map with a pid in it, which cannot be written down.
-    #[test]
-    fn a_value_that_cannot_be_written_down_exists_all_the_same() {
-        let mut symbols = Symbols::new();
-        let map = symbols.argument(0);
-        let size = symbols.intern(Expr::MapSize(map));
-        let constraints = [Constraint::is(size, Shape::Literal(Term::Int(1)))];
-        let owner = Arc::new(Type::AtomLiteral(Atom::new("owner")));
-        let field = typing::MapField { key: owner, value: Arc::new(Type::Pid), is_required: true };
-        let map = Arc::new(Type::Map(vec![field]));
-        let answer = solve(&symbols, &constraints, &[vec![map]]);
-        assert!(!matches!(answer, Answer::Refuted(_)), "{answer:?}");
-    }
 }

@@ -76,7 +76,8 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
     let Some(twice) = twice else { return Vec::new() };
     let mut parts = Vec::new();
     for &argument in calls.iter().flat_map(|call| call.arguments) {
-        leaves(problem, &mut evaluation, argument, &mut parts);
+        // These are only some ways.
+        let _ = leaves(problem, &mut evaluation, argument, &mut parts);
     }
     parts.retain(|(_, value)| !matches!(value, Term::List(_) | Term::Tuple(_) | Term::Map(_)));
     let numbers = calls.iter().flat_map(|call| &call.values).filter_map(Term::as_i64);
@@ -197,6 +198,7 @@ fn large_numbers(problem: &Problem, model: &[Term], left: Symbol, right: Symbol)
 
 /// The parts of the input that an expression depends on and nobody has looked into, as they are.
 /// `false`: some of them have no value.
+#[must_use]
 fn leaves(
     problem: &Problem,
     evaluation: &mut Evaluation,
@@ -223,7 +225,8 @@ fn leaves(
         _ => Vec::new(),
     };
     for part in below {
-        leaves(problem, evaluation, part, parts);
+        // A part without a value is in the whole, which is there in any case.
+        let _ = leaves(problem, evaluation, part, parts);
     }
     // The whole comes after its parts: what nobody has looked into may be changed there.
     if !parts.iter().any(|(part, _)| *part == symbol) {

@@ -25,6 +25,7 @@ pub use find::{Brand, FindError, Program, Version, WITHOUT_SOLVER};
 use crate::evaluate::Evaluator;
 use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
 use crate::patience::Patience;
+use crate::step::Halt;
 use crate::why::{NumericWhy, SmtWhy};
 use log::Log;
 use model::Sexpr;
@@ -100,7 +101,8 @@ impl Limit {
 enum Reply {
     /// If the numbers can be read. They have still to be checked.
     Sat(Option<Vec<Number>>),
-    Refuted,
+    /// Of the query, which may ask for less than the problem.
+    Unsat,
     /// A solver that gives up may still have a guess.
     GaveUp(NumericWhy, Option<Vec<Number>>),
 }
@@ -315,8 +317,10 @@ impl NumericSolver for Smt {
                     }
                     _ => why = NumericWhy::FailedCheck,
                 },
-                Reply::Refuted if script.is_exact => return NumericAnswer::Refuted,
-                Reply::Refuted => why = SmtWhy::OnlySmallNumbers.into(),
+                Reply::Unsat => match &script.if_unsat {
+                    Halt::Impossible => return NumericAnswer::Refuted,
+                    Halt::GaveUp(reason) => why = reason.clone(),
+                },
                 Reply::GaveUp(reason, guess) => {
                     if let Some(guess) = guess
                         && self.evaluator.satisfies(problem, &guess)
@@ -338,7 +342,7 @@ fn read_reply(reply: &str, kinds: &[NumberKind]) -> Reply {
     };
     match first {
         Sexpr::Word("sat") => Reply::Sat(model::values(rest, kinds)),
-        Sexpr::Word("unsat") => Reply::Refuted,
+        Sexpr::Word("unsat") => Reply::Unsat,
         Sexpr::Word("unknown" | "timeout") => {
             Reply::GaveUp(SmtWhy::DoesNotKnow.into(), model::values(rest, kinds))
         }

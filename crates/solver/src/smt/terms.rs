@@ -11,8 +11,8 @@ mod decode;
 mod encode;
 
 use super::{Brand, Options, Program, Smt};
-use crate::why::{NumericWhy, ShapeWhy, SmtWhy};
-use crate::{Answer, Core, Model, Problem, Solver, Statistics, Why};
+use crate::why::{ShapeWhy, SmtWhy};
+use crate::{Answer, Model, Problem, Solver, Statistics, Why};
 use std::time::Instant;
 
 pub struct TermSolver {
@@ -54,8 +54,7 @@ impl TermSolver {
         };
         let mut lines = reply.splitn(2, '\n');
         match lines.next().map(str::trim) {
-            Some("unsat") if encoding.is_exact => Answer::Refuted(Core::all(problem)),
-            Some("unsat") => Answer::GaveUp(no_answer(SmtWhy::OnlyRealNumbers)),
+            Some("unsat") => Answer::of(problem, Err(encoding.if_unsat)),
             Some("sat") => {
                 let values = lines.next().unwrap_or("");
                 let Some(arguments) = decode::arguments(values, &encoding.vocabulary) else {
@@ -63,13 +62,12 @@ impl TermSolver {
                 };
                 Model::check(problem, arguments).map_or(Answer::GaveUp(Why::Rejected), Answer::Sat)
             }
-            other => Answer::GaveUp(no_answer(SmtWhy::Says(other.unwrap_or("").to_owned()))),
+            other => {
+                let says = SmtWhy::Says(other.unwrap_or("").to_owned());
+                Answer::GaveUp(Why::Arithmetic(says.into()))
+            }
         }
     }
-}
-
-fn no_answer(why: SmtWhy) -> Why {
-    NumericWhy::from(why).into()
 }
 
 impl Solver for TermSolver {

@@ -33,7 +33,7 @@ fn folded(text: &str) -> NumericProblem {
 fn shown(script: Option<Script>) -> String {
     match script {
         Some(script) => {
-            let exact = if script.is_exact { "exact" } else { "a guess" };
+            let exact = if script.if_unsat == Halt::Impossible { "exact" } else { "a guess" };
             format!("{}; {exact}\n", script.text)
         }
         None => "none".to_owned(),
