@@ -50,6 +50,7 @@ pub use promise::{ExpectedException, Judgement, Promises, Violation};
 pub use report::{Divergence, Exploration, Shortfall, StopReason, Undecided, Verdict};
 pub use search::Search;
 pub use solver::Why;
+pub use solver::why::NumericWhy;
 pub use strategies::StrategyName;
 pub use worker::Worker;
 

@@ -24,6 +24,7 @@ use std::sync::{
 };
 use std::time::{Duration, Instant};
 use symbolic::Constraint;
+use term::Term;
 use trace::{ClauseId, Input, Outline};
 
 pub struct Search<'a> {
@@ -278,16 +279,33 @@ impl<'a> Search<'a> {
         answered: Answered,
     ) -> Option<(Input, Purpose)> {
         match answered {
-            Answered { answer: Answer::Sat(arguments), is_guess, cost, .. } => {
-                let input = flip.input(arguments);
-                let is_new = self.is_new(worker, &flip, &input, is_guess, cost);
-                is_new.then_some((input, Purpose::Flip { flip, cost, is_guess }))
+            Answered { answer: Answer::Sat(model), is_guess, cost, .. } => {
+                self.found(worker, flip, model.into_arguments(), is_guess, cost)
             }
             answered => {
                 self.refused(worker, flip, answered);
                 None
             }
         }
+    }
+
+    /// A flip that only edits what else the run is given: the arguments stay as they are.
+    pub fn edited(&self, worker: usize, flip: Flip) -> Option<(Input, Purpose)> {
+        let arguments = flip.run.input.arguments.clone();
+        self.found(worker, flip, arguments, false, 0)
+    }
+
+    fn found(
+        &self,
+        worker: usize,
+        flip: Flip,
+        arguments: Vec<Term>,
+        is_guess: bool,
+        cost: u64,
+    ) -> Option<(Input, Purpose)> {
+        let input = flip.input(arguments);
+        let is_new = self.is_new(worker, &flip, &input, is_guess, cost);
+        is_new.then_some((input, Purpose::Flip { flip, cost, is_guess }))
     }
 
     /// Is the input that was found for a flip to be run? Not if it was before.
@@ -321,18 +339,18 @@ impl<'a> Search<'a> {
         let Answered { answer, cost, .. } = answered;
         match answer {
             Answer::Sat(_) => {}
-            Answer::Unsat => {
+            Answer::Refuted(_) => {
                 state.exploration.unsat += 1;
                 state.count_flip(&flip, |flips| flips.unsat += 1);
             }
-            Answer::Unknown(_) if flip.effort == Effort::Again => {}
-            Answer::Unknown(why) if why.is_impatience() && flip.effort == Effort::First => {
+            Answer::GaveUp(_) if flip.effort == Effort::Again => {}
+            Answer::GaveUp(why) if why.is_impatience() && flip.effort == Effort::First => {
                 drop(state);
                 let mut frontier = self.frontier(worker);
                 frontier.reward(flip.by, 0, cost);
                 return frontier.postpone(flip);
             }
-            Answer::Unknown(why) => state.not_known(&flip, Undecided::Solver(why)),
+            Answer::GaveUp(why) => state.not_known(&flip, Undecided::Solver(why)),
         }
         drop(state);
         self.spent_in_vain(worker, &flip, cost);

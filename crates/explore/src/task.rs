@@ -74,7 +74,7 @@ impl Effort {
         match (self, answer) {
             (Effort::Again, _) => 0,
             (Effort::Hard, _) => HARD_COST,
-            (Effort::First, Answer::Unknown(why)) if why.is_impatience() => CUT_COST,
+            (Effort::First, Answer::GaveUp(why)) if why.is_impatience() => CUT_COST,
             (Effort::First, _) => 0,
         }
     }
@@ -88,14 +88,6 @@ pub struct Answered {
     pub cost: u64,
     /// If it does not know: how far the run was from going there, where that can be told.
     pub distance: Option<f64>,
-}
-
-impl Answered {
-    /// The arguments stay as they are: the flip only edits what else the run is given.
-    pub fn as_before(flip: &Flip) -> Answered {
-        let answer = Answer::Sat(flip.run.input.arguments.clone());
-        Answered { answer, is_guess: false, cost: 0, distance: None }
-    }
 }
 
 impl Purpose {

@@ -13,7 +13,7 @@ use crate::search::Search;
 use crate::step::steps;
 use crate::task::{Answered, Crash, Purpose, QUERY_COST, Ran, SMT_COST, Task, Unfinished};
 use solver::patience::Patience;
-use solver::{Answer, Problem, Solver, Why};
+use solver::{Answer, Problem, Solver};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Symbols};
@@ -69,14 +69,10 @@ impl<'a> Worker<'a> {
     fn input_for(&mut self, task: Task) -> Option<(Input, Purpose)> {
         match task {
             Task::Run(input, purpose) => Some((input, purpose)),
+            Task::Flip(flip) if flip.is_edit() => self.search.edited(self.number, flip),
             Task::Flip(mut flip) => {
-                let answered = match flip.is_edit() {
-                    true => Answered::as_before(&flip),
-                    false => {
-                        let tried = self.search.values_tried(self.number, &mut flip);
-                        self.solve(&flip, tried)
-                    }
-                };
+                let tried = self.search.values_tried(self.number, &mut flip);
+                let answered = self.solve(&flip, tried);
                 self.search.answered(self.number, flip, answered)
             }
             Task::Vary(variation) => {
@@ -196,7 +192,7 @@ impl<'a> Worker<'a> {
         let calls = self.solver.statistics().smt_calls - calls_before;
         let waiting = flip.effort.cost(&answer);
         let distance = match answer {
-            Answer::Unknown(_) => aims::distance_of(&self.symbols, flip),
+            Answer::GaveUp(_) => aims::distance_of(&self.symbols, flip),
             _ => None,
         };
         Answered { answer, is_guess, cost: QUERY_COST + SMT_COST * calls + waiting, distance }
@@ -209,19 +205,14 @@ impl<'a> Worker<'a> {
         patience: &Patience,
     ) -> Answer {
         let subject = self.search.subject;
-        let answer = self.solver.solve(&Problem {
+        self.solver.solve(&Problem {
             symbols: &self.symbols,
             constraints,
             start: &flip.run.input.arguments,
             types: subject.types,
             environment: subject.environment,
             patience,
-        });
-        match answer {
-            // Nothing is tried that the spec does not allow, whoever made it up.
-            Answer::Sat(arguments) if !subject.allows(&arguments) => Answer::Unknown(Why::Rejected),
-            answer => answer,
-        }
+        })
     }
 
     /// Makes another worker's flips one's own.

@@ -187,7 +187,7 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
         }
         GapKind::DepthCut => format!("raise --depth (now {})", function.limits.depth),
         GapKind::Concrete => format!("take {what} out of the file of --concrete"),
-        GapKind::SolverUnknown if what.contains("no SMT solver") => {
+        GapKind::SolverUnknown if gap.lacks_smt_solver => {
             "install an SMT solver: ermine doctor tells what is there".to_owned()
         }
         GapKind::SolverUnknown | GapKind::LostPrecision => match function.spec {

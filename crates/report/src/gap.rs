@@ -2,7 +2,7 @@
 
 use crate::{Mfa, notation, room};
 use explore::report::MayHang;
-use explore::{Exploration, Shortfall, Undecided, Why};
+use explore::{Exploration, Shortfall, Undecided};
 use term::Atom;
 use trace::{Incomplete, Loser, Matter};
 
@@ -13,6 +13,14 @@ pub struct Gap {
     /// Which built-in, construct or reason.
     pub what: String,
     pub count: u64,
+    /// An SMT solver would help, and there is none.
+    pub lacks_smt_solver: bool,
+}
+
+impl Gap {
+    pub fn new(kind: GapKind, what: String, count: u64) -> Gap {
+        Gap { kind, what, count, lacks_smt_solver: false }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -91,17 +99,13 @@ pub fn gaps(exploration: &Exploration, mfa: Mfa, refuted: u64, no_input: Option<
     for gap in gaps.iter_mut().filter(|gap| gap.kind == GapKind::OutOfReductions) {
         gap.what = exploration.may_hang.first().map(|each| called(mfa, each)).unwrap_or_default();
     }
-    gaps.extend(no_input.map(|why| Gap { kind: GapKind::NoInput, what: why.to_owned(), count: 1 }));
+    gaps.extend(no_input.map(|why| Gap::new(GapKind::NoInput, why.to_owned(), 1)));
     let lost =
         [(GapKind::LostPrecision, &exploration.losses), (GapKind::Concrete, &exploration.left_out)];
     for (kind, losses) in lost {
         gaps.extend(losses.iter().map(|(&loser, &count)| of_loss(kind, loser, count)));
     }
-    gaps.extend(exploration.unknown.iter().map(|(why, &count)| Gap {
-        kind: GapKind::SolverUnknown,
-        what: reason(why),
-        count,
-    }));
+    gaps.extend(exploration.unknown.iter().map(|(why, &count)| of_undecided(why, count)));
     let counted = [
         (GapKind::Hang, exploration.endless),
         (GapKind::DepthCut, exploration.cut),
@@ -109,7 +113,7 @@ pub fn gaps(exploration: &Exploration, mfa: Mfa, refuted: u64, no_input: Option<
         (GapKind::Refuted, refuted),
     ];
     let counted = counted.into_iter().filter(|(_, count)| *count > 0);
-    gaps.extend(counted.map(|(kind, count)| Gap { kind, what: String::new(), count }));
+    gaps.extend(counted.map(|(kind, count)| Gap::new(kind, String::new(), count)));
     gaps.iter_mut().for_each(|gap| gap.what = room::text(&gap.what, room::WORDS));
     gaps.sort_by(|a, b| (a.kind, b.count, &a.what).cmp(&(b.kind, a.count, &b.what)));
     gaps
@@ -145,7 +149,7 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
         Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
     };
-    Gap { kind, what, count }
+    Gap::new(kind, what, count)
 }
 
 fn of_incomplete(incomplete: &Incomplete) -> (GapKind, String) {
@@ -170,7 +174,7 @@ fn of_loss(kind: GapKind, loser: Loser, count: u64) -> Gap {
         Some(Matter::Order) => GapKind::Order,
         Some(_) => GapKind::World,
     };
-    Gap { kind, what: name(loser), count }
+    Gap::new(kind, name(loser), count)
 }
 
 fn name(loser: Loser) -> String {
@@ -204,19 +208,21 @@ fn mfa(module: Atom, function: Atom, arity: usize) -> String {
     Mfa { module, function, arity }.to_string()
 }
 
-fn reason(why: &Undecided) -> String {
-    match why {
-        Undecided::Solver(Why::Arithmetic(detail)) => format!("arithmetic: {detail}"),
-        Undecided::Solver(Why::Shapes(detail)) => format!("shapes: {detail}"),
-        Undecided::Solver(Why::Rejected) => "a model that did not hold".to_owned(),
-        Undecided::WentElsewhere => "an input that was tried before went elsewhere".to_owned(),
-    }
+fn of_undecided(why: &Undecided, count: u64) -> Gap {
+    let (what, lacks_smt_solver) = match why {
+        Undecided::Solver(why) => (why.to_string(), why.is_lack_of_smt()),
+        Undecided::WentElsewhere => {
+            ("an input that was tried before went elsewhere".to_owned(), false)
+        }
+    };
+    Gap { lacks_smt_solver, ..Gap::new(GapKind::SolverUnknown, what, count) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};
+    use explore::{NumericWhy, Why};
     use term::atoms;
 
     fn check(shortfall: Shortfall, expect: Expect) {
@@ -275,8 +281,11 @@ mod tests {
 
     #[test]
     fn reasons_of_the_solver() {
-        let why = Why::Arithmetic("no SMT solver".into());
-        expect!["arithmetic: no SMT solver"].assert_eq(&reason(&Undecided::Solver(why)));
-        expect!["a model that did not hold"].assert_eq(&reason(&Undecided::Solver(Why::Rejected)));
+        let why = Why::Arithmetic(NumericWhy::NoSmtSolver);
+        let lacking = of_undecided(&Undecided::Solver(why), 1);
+        expect!["arithmetic: there is no SMT solver"].assert_eq(&lacking.what);
+        let rejected = of_undecided(&Undecided::Solver(Why::Rejected), 1);
+        expect!["a model that did not hold"].assert_eq(&rejected.what);
+        assert!(lacking.lacks_smt_solver && !rejected.lacks_smt_solver);
     }
 }

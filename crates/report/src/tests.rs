@@ -18,8 +18,8 @@ use crate::{
 use core_erlang::{FunctionName, Position};
 use expect_test::{Expect, expect};
 use explore::{
-    Confirmation, Divergence, Exploration, Finding, FindingKey, FindingKind, Limit, Shortfall,
-    StopReason, Undecided, Why,
+    Confirmation, Divergence, Exploration, Finding, FindingKey, FindingKind, Limit, NumericWhy,
+    Shortfall, StopReason, Undecided, Why,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -385,7 +385,7 @@ fn troubled() -> Exploration {
     ] {
         exploration.incomplete.insert(shortfall, 3);
     }
-    let why = Why::Arithmetic("there is no SMT solver".into());
+    let why = Why::Arithmetic(NumericWhy::NoSmtSolver);
     exploration.unknown.insert(Undecided::Solver(why), 4);
     exploration.cut = 2;
     exploration.divergences.push(Divergence {
@@ -585,7 +585,7 @@ fn no_call_fits() {
     exploration.runs = 0;
     let mut report = report_with(&exploration, Spec::Used, &Example);
     let what = "no value is of type none()".to_owned();
-    report.functions[0].gaps.push(Gap { kind: GapKind::NoInput, what, count: 1 });
+    report.functions[0].gaps.push(Gap::new(GapKind::NoInput, what, 1));
     check_text(
         &report,
         expect![[r#"

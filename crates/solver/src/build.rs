@@ -9,6 +9,8 @@ use crate::funs::Calls;
 use crate::graph::{Access, Graph, NodeId, part};
 use crate::numbers::Assignment;
 use crate::ranges::Range;
+use crate::step::Halt;
+use crate::why::{ShapeWhy, Why};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -25,10 +27,42 @@ pub struct Build<'g, 'p> {
     built: FxHashMap<NodeId, Term>,
     /// How much has been tried: recursive types end somewhere.
     steps: u32,
-    /// Something was given up that might have worked.
-    pub is_incomplete: bool,
-    /// A pid, port or reference might have worked, which cannot be written down.
-    pub lacks_identifier: bool,
+}
+
+/// Something that was built, or why it was not.
+pub type Built<T> = Result<T, Missing>;
+
+/// Why something was not built. Of several alternatives that all were not, the last of these counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Missing {
+    /// There is nothing: everything was tried.
+    Nothing,
+    /// A pid, port or reference might do, which cannot be written down.
+    Identifier,
+    /// Something was given up that might have worked, or chosen that might have been something else.
+    NotFound,
+}
+
+impl Missing {
+    /// Nothing was found. Was that all there is?
+    fn unless(is_all: bool) -> Missing {
+        if is_all { Missing::Nothing } else { Missing::NotFound }
+    }
+}
+
+/// One alternative after the other: the first that is built.
+pub(crate) fn first<A, T>(
+    alternatives: impl IntoIterator<Item = A>,
+    mut build: impl FnMut(A) -> Built<T>,
+) -> Built<T> {
+    let mut missing = Missing::Nothing;
+    for alternative in alternatives {
+        match build(alternative) {
+            Ok(built) => return Ok(built),
+            Err(other) => missing = missing.max(other),
+        }
+    }
+    Err(missing)
 }
 
 /// The BEAM's limit for atoms.
@@ -70,32 +104,39 @@ impl<'g, 'p> Build<'g, 'p> {
             calls: Calls::default(),
             built: FxHashMap::default(),
             steps: 0,
-            is_incomplete: false,
-            lacks_identifier: false,
         }
     }
 
-    /// The term of a node within a type; `None` if there is none (or none was found).
-    pub fn node(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Term> {
+    /// What it says about the problem that something was not built: numbers were chosen before, and
+    /// maybe something was assumed.
+    pub fn judge(&self, missing: Missing) -> Halt<Why> {
+        let is_certain = self.graph.is_certain();
+        match missing {
+            Missing::Nothing if is_certain && self.numbers.is_empty() => Halt::Impossible,
+            Missing::Identifier if is_certain => Halt::GaveUp(ShapeWhy::OnlyIdentifier.into()),
+            _ => Halt::GaveUp(ShapeWhy::NotFound.into()),
+        }
+    }
+
+    /// The term of a node within a type.
+    pub fn node(&mut self, id: NodeId, wanted: &Arc<Type>) -> Built<Term> {
         runtime::compare::deeper(|| self.node_here(id, wanted))
     }
 
-    fn node_here(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Term> {
+    fn node_here(&mut self, id: NodeId, wanted: &Arc<Type>) -> Built<Term> {
         let id = self.graph.find(id);
         self.steps += 1;
         if self.steps > MOST_STEPS {
-            self.is_incomplete = true;
-            return None;
+            return Err(Missing::NotFound);
         }
         if let Some(term) = self.built.get(&id) {
             // It stands in two places: whatever fits here must have fit there.
             let fits = self.environment.contains(wanted, term).is_ok();
-            self.is_incomplete |= !fits;
-            return fits.then(|| term.clone());
+            return if fits { Ok(term.clone()) } else { Err(Missing::NotFound) };
         }
         let term = self.unsettled(id, wanted)?;
         self.settle(id, term.clone());
-        Some(term)
+        Ok(term)
     }
 
     /// The term that a node is known to be.
@@ -109,7 +150,7 @@ impl<'g, 'p> Build<'g, 'p> {
     }
 
     /// A term of a node that is not built yet.
-    pub(crate) fn unsettled(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Term> {
+    pub(crate) fn unsettled(&mut self, id: NodeId, wanted: &Arc<Type>) -> Built<Term> {
         let mut alternatives = self.environment.alternatives(wanted);
         let hint = self.graph.node(id).hint.clone();
         // Stay close to where we come from: first the alternatives that the hint has.
@@ -117,30 +158,18 @@ impl<'g, 'p> Build<'g, 'p> {
             let kind = Basic::of(hint);
             alternatives.sort_by_key(|alternative| !may_be(alternative, kind));
         }
-        for alternative in alternatives {
-            if let Some(term) = self.alternative(id, &alternative, hint.as_ref()) {
-                return Some(term);
-            }
-        }
-        None
+        first(alternatives, |alternative| self.alternative(id, &alternative, hint.as_ref()))
     }
 
-    fn alternative(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+    fn alternative(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Built<Term> {
         let mut kinds: Vec<Basic> = PREFERENCE.to_vec();
         if let Some(hint) = hint {
             let kind = Basic::of(hint);
             kinds.sort_by_key(|other| *other != kind);
         }
         let allowed = self.graph.node(id).domain.kinds;
-        for kind in kinds {
-            if !allowed.contains(kind) || !may_be(wanted, kind) {
-                continue;
-            }
-            if let Some(term) = self.kind(id, wanted, kind, hint) {
-                return Some(term);
-            }
-        }
-        None
+        kinds.retain(|kind| allowed.contains(*kind) && may_be(wanted, *kind));
+        first(kinds, |kind| self.kind(id, wanted, kind, hint))
     }
 
     fn kind(
@@ -149,49 +178,51 @@ impl<'g, 'p> Build<'g, 'p> {
         wanted: &Arc<Type>,
         kind: Basic,
         hint: Option<&Term>,
-    ) -> Option<Term> {
+    ) -> Built<Term> {
         let graph = self.graph;
         let domain = &graph.node(id).domain;
         if let Some(number) = self.numbers.values.get(&id) {
             let fits =
                 Basic::of(number) == kind && self.environment.contains(wanted, number).is_ok();
-            return fits.then(|| number.clone());
+            return if fits { Ok(number.clone()) } else { Err(Missing::NotFound) };
         }
+        let is_literal = domain.literal.is_some();
         match kind {
-            Basic::Integer => integer_in(domain, wanted, hint),
+            Basic::Integer => integer_in(domain, wanted, hint).ok_or(Missing::Nothing),
             Basic::Float => {
                 let wish = hint.and_then(|hint| match hint {
                     Term::Float(number) => Some(*number),
                     _ => None,
                 });
                 let found = domain.some_float(wish).map(Term::Float);
-                self.or_unknown(found, domain.literal.is_some() || domain.has_one_number())
+                found.ok_or(Missing::unless(is_literal || domain.has_one_number()))
             }
             Basic::Atom => {
-                let is_finite = domain.literal.is_some() || domain.names.is_some();
+                let is_finite = is_literal || domain.names.is_some();
                 let is_finite = is_finite || matches!(**wanted, Type::AtomLiteral(_));
-                let found = match graph.node(id).children.get(&Access::Text) {
+                match graph.node(id).children.get(&Access::Text) {
                     Some(&text) => self.atom_with_text(domain, wanted, text),
-                    None => self.atom_in(domain, wanted, hint),
-                };
-                self.or_unknown(found, is_finite)
+                    None => {
+                        let found = self.atom_in(domain, wanted, hint);
+                        found.ok_or(Missing::unless(is_finite))
+                    }
+                }
             }
-            Basic::Nil => domain.allows(&Term::Nil).then_some(Term::Nil),
+            Basic::Nil => domain.allows(&Term::Nil).then_some(Term::Nil).ok_or(Missing::Nothing),
             Basic::Cons => self.cons(id, wanted, hint),
             Basic::Tuple => self.tuple(id, wanted, hint),
             Basic::Map => self.map(id, wanted, hint),
             Basic::Fun if !graph.node(id).children.is_empty() => {
                 let found = self.fun(id, wanted, hint);
-                self.or_unknown(found, domain.literal.is_some())
+                // Another fun might do.
+                found.map_err(|missing| missing.max(Missing::unless(is_literal)))
             }
             Basic::Binary | Basic::OddBits if self.numbers.bits.contains_key(&id) => {
-                let found = self.bits(id, wanted, kind, hint);
-                self.or_unknown(found, false)
+                self.bits(id, wanted, kind, hint).ok_or(Missing::NotFound)
             }
             Basic::Pid | Basic::Port | Basic::Reference => {
-                let found = self.plain(domain, wanted, kind, hint);
-                self.lacks_identifier |= found.is_none() && domain.literal.is_none();
-                found
+                let missing = if is_literal { Missing::Nothing } else { Missing::Identifier };
+                self.plain(domain, wanted, kind, hint).ok_or(missing)
             }
             _ => {
                 let found = self.plain(domain, wanted, kind, hint);
@@ -201,15 +232,9 @@ impl<'g, 'p> Build<'g, 'p> {
                     }
                     _ => false,
                 };
-                self.or_unknown(found, is_all || domain.literal.is_some())
+                found.ok_or(Missing::unless(is_all || is_literal))
             }
         }
-    }
-
-    /// Nothing was found: unless everything was tried, there may be something all the same.
-    fn or_unknown(&mut self, found: Option<Term>, is_all: bool) -> Option<Term> {
-        self.is_incomplete |= found.is_none() && !is_all;
-        found
     }
 
     fn atom_in(&self, domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {
@@ -226,27 +251,26 @@ impl<'g, 'p> Build<'g, 'p> {
 
     /// An atom of whose text something is known: one of the names that there are, or what the text
     /// says.
-    fn atom_with_text(
-        &mut self,
-        domain: &Domain,
-        wanted: &Arc<Type>,
-        text: NodeId,
-    ) -> Option<Term> {
+    fn atom_with_text(&mut self, domain: &Domain, wanted: &Arc<Type>, text: NodeId) -> Built<Term> {
         let only = match (&domain.literal, &**wanted) {
             (Some(Term::Atom(name)), _) | (_, Type::AtomLiteral(name)) => Some(vec![*name]),
             _ => domain.names.clone(),
         };
         if let Some(names) = only {
             let mut names = names.into_iter().map(Term::Atom).filter(|name| domain.allows(name));
-            return names.find(|name| {
+            let found = names.find(|name| {
                 let name = part(name, Access::Text).expect("atoms have texts");
                 fits(self.graph, text, &name)
             });
+            return found.ok_or(Missing::Nothing);
         }
         let characters = Arc::new(Type::list(Arc::new(Type::character())));
-        let name = self.node(text, &characters)?.as_string()?;
+        // Another text might do.
+        let text = self.node(text, &characters).map_err(|_| Missing::NotFound)?;
+        let name = text.as_string().ok_or(Missing::NotFound)?;
         let term = Term::Atom(Atom::new(&name));
-        (name.chars().count() <= LONGEST_NAME && domain.allows(&term)).then_some(term)
+        let is_fine = name.chars().count() <= LONGEST_NAME && domain.allows(&term);
+        if is_fine { Ok(term) } else { Err(Missing::NotFound) }
     }
 
     /// A bitstring that somebody has looked into.
@@ -311,13 +335,13 @@ impl<'g, 'p> Build<'g, 'p> {
             .find(|term| self.environment.contains(wanted, term).is_ok())
     }
 
-    fn cons(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+    fn cons(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Built<Term> {
         let graph = self.graph;
         let node = graph.node(id);
         if node.children.is_empty()
             && let Some(term) = self.untouched(&node.domain, wanted, hint, Basic::Cons)
         {
-            return Some(term);
+            return Ok(term);
         }
         let (element, tail) = match &**wanted {
             Type::Cons { element, tail } => {
@@ -334,7 +358,7 @@ impl<'g, 'p> Build<'g, 'p> {
         self.checked(id, &[Access::Head, Access::Tail], &wanted, vec![head, rest], &cons)
     }
 
-    fn tuple(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Option<Term> {
+    fn tuple(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Built<Term> {
         let graph = self.graph;
         let node = graph.node(id);
         let wanted_size = self.numbers.sizes.get(&graph.find(id)).copied();
@@ -342,7 +366,7 @@ impl<'g, 'p> Build<'g, 'p> {
             && wanted_size.is_none()
             && let Some(term) = self.untouched(&node.domain, wanted, hint, Basic::Tuple)
         {
-            return Some(term);
+            return Ok(term);
         }
         let sizes: Vec<u32> = match (&**wanted, wanted_size) {
             (Type::Tuple(elements), None) => vec![elements.len() as u32],
@@ -357,27 +381,27 @@ impl<'g, 'p> Build<'g, 'p> {
                 as_before.into_iter().chain(node.domain.arities().take(2)).collect()
             }
         };
-        for size in sizes {
-            if !node.domain.allows_arity(size) || size > LARGEST_MADE {
-                continue;
+        // Which sizes there are besides makes no difference to the parts.
+        first(sizes, |size| {
+            if !node.domain.allows_arity(size) {
+                return Err(Missing::Nothing);
+            }
+            if size > LARGEST_MADE {
+                return Err(Missing::NotFound);
             }
             let wanted: Vec<Arc<Type>> = match &**wanted {
                 Type::Tuple(elements) => elements.to_vec(),
                 _ => (0..size).map(|_| Arc::new(Type::Any)).collect(),
             };
             let accesses: Vec<Access> = (0..size).map(Access::Element).collect();
-            let parts: Option<Vec<Term>> = accesses
+            let parts: Built<Vec<Term>> = accesses
                 .iter()
                 .zip(&wanted)
                 .map(|(access, wanted)| self.part(id, *access, wanted, hint))
                 .collect();
             let tuple = |parts: &[Term]| Term::tuple(parts.to_vec());
-            let term = parts.and_then(|parts| self.checked(id, &accesses, &wanted, parts, &tuple));
-            if term.is_some() {
-                return term;
-            }
-        }
-        None
+            self.checked(id, &accesses, &wanted, parts?, &tuple)
+        })
     }
 
     /// A compound that nobody has looked into stays as it was, or is the literal it must be.
@@ -404,14 +428,12 @@ impl<'g, 'p> Build<'g, 'p> {
         wanted: &[Arc<Type>],
         parts: Vec<Term>,
         make: &dyn Fn(&[Term]) -> Term,
-    ) -> Option<Term> {
+    ) -> Built<Term> {
         let node = self.graph.node(id);
         let term = make(&parts);
         if node.domain.allows(&term) {
-            return Some(term);
+            return Ok(term);
         }
-        // Another choice of its parts might have been allowed.
-        self.is_incomplete = true;
         let is_free = |index: &usize| !node.children.contains_key(&accesses[*index]);
         for index in (0..parts.len()).filter(is_free) {
             for other in others() {
@@ -420,11 +442,12 @@ impl<'g, 'p> Build<'g, 'p> {
                 let term = make(&parts);
                 let is_fine = self.environment.contains(&wanted[index], &parts[index]).is_ok();
                 if is_fine && node.domain.allows(&term) {
-                    return Some(term);
+                    return Ok(term);
                 }
             }
         }
-        None
+        // Another choice of its parts might have been allowed.
+        Err(Missing::NotFound)
     }
 
     /// A part: by its node, as it was, or the smallest.
@@ -434,7 +457,7 @@ impl<'g, 'p> Build<'g, 'p> {
         access: Access,
         wanted: &Arc<Type>,
         hint: Option<&Term>,
-    ) -> Option<Term> {
+    ) -> Built<Term> {
         if let Some(&child) = self.graph.node(id).children.get(&access) {
             return self.node(child, wanted);
         }
@@ -442,13 +465,12 @@ impl<'g, 'p> Build<'g, 'p> {
         if let Some(before) = before
             && self.environment.contains(wanted, &before).is_ok()
         {
-            return Some(before);
+            return Ok(before);
         }
         if matches!(**wanted, Type::Any) {
-            return Some(if access == Access::Tail { Term::Nil } else { Term::Int(0) });
+            return Ok(if access == Access::Tail { Term::Nil } else { Term::Int(0) });
         }
-        let smallest = self.environment.smallest(wanted);
-        self.or_unknown(smallest, false)
+        self.environment.smallest(wanted).ok_or(Missing::NotFound)
     }
 }
 
@@ -496,5 +518,64 @@ pub fn may_be(alternative: &Type, kind: Basic) -> bool {
         Type::Reference => kind == Basic::Reference,
         // Unfolded before anybody asks.
         Type::Union(_) | Type::Named { .. } | Type::Record { .. } => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::ShapeSolver;
+    use crate::stack::scripted::problem;
+    use crate::{Answer, Problem, Solver};
+    use symbolic::{Comparison, Constraint, Expr, Shape, Symbols};
+    use term::atoms;
+
+    fn solve(symbols: &Symbols, constraints: &[Constraint], types: &[Vec<Arc<Type>>]) -> Answer {
+        let environment = Types::new(Box::new(|_| None));
+        let start: Vec<Term> = vec![Term::Nil; types[0].len()];
+        let problem = problem(symbols, constraints, &start, &environment);
+        ShapeSolver::native().solve(&Problem { types, ..problem })
+    }
+
+    fn holds(symbols: &mut Symbols, expr: Expr) -> Constraint {
+        Constraint::is(symbols.intern(expr), Shape::Literal(Term::Atom(atoms::true_)))
+    }
+
+    #[test]
+    fn tuples_that_nobody_would_read_exist_all_the_same() {
+        let mut symbols = Symbols::new();
+        let tuple = symbols.argument(0);
+        let size = symbols.intern(Expr::TupleSize(tuple));
+        for (least, is_found) in [(70, true), (i64::from(LARGEST_MADE) + 1, false)] {
+            let bound = symbols.constant(Term::Int(least));
+            let is_large =
+                holds(&mut symbols, Expr::Compare(Comparison::GreaterOrEqual, size, bound));
+            match solve(&symbols, &[is_large], &[vec![Arc::new(Type::AnyTuple)]]) {
+                Answer::Sat(_) => assert!(is_found),
+                answer => assert_eq!(answer, Answer::GaveUp(ShapeWhy::NotFound.into())),
+            }
+        }
+    }
+
+    /// `-spec f(#{1..5 => any()}, 1..5)`: the first key is 1, and the second argument is no key.
+    #[test]
+    fn a_key_that_is_not_there_might_have_been_another_one() {
+        let mut symbols = Symbols::new();
+        let (map, key) = (symbols.argument(0), symbols.argument(1));
+        let first = symbols.intern(Expr::MapKey { map, index: 0 });
+        let two = symbols.constant(Term::Int(2));
+        let size = symbols.intern(Expr::MapSize(map));
+        let has_key = symbols.intern(Expr::HasKey { map, key });
+        let constraints = [
+            Constraint::is(size, Shape::Literal(Term::Int(1))),
+            holds(&mut symbols, Expr::Compare(Comparison::Less, first, two)),
+            Constraint::is_not(has_key, Shape::Literal(Term::Atom(atoms::true_))),
+        ];
+        let number = Arc::new(Type::range(1, 5));
+        let any = Arc::new(Type::Any);
+        let field = typing::MapField { key: number.clone(), value: any, is_required: false };
+        let map = Arc::new(Type::Map(vec![field]));
+        let answer = solve(&symbols, &constraints, &[vec![map, number]]);
+        assert!(!matches!(answer, Answer::Refuted(_)), "{answer:?}");
     }
 }

@@ -4,11 +4,9 @@
 //! the search does not ask for paths that a run has taken. Answers about numbers are kept
 //! ([`Remembered`]), because the same arithmetic comes up in many paths, and SMT solvers are slow.
 
-use crate::numeric::{
-    NumericAnswer, NumericProblem, NumericSolver, NumericVariable, is_impatience,
-};
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, NumericVariable};
 use crate::patience::Patience;
-use crate::{Answer, Problem, Solver, Statistics};
+use crate::{Answer, Core, Problem, Solver, Statistics};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use symbolic::{Constraint, Shape};
@@ -53,22 +51,28 @@ impl<S> Cached<S> {
         number
     }
 
-    /// Are there constraints among these that were refuted before?
-    fn is_refuted(&self, constraints: &[Constraint]) -> bool {
-        let numbers = constraints.iter().filter_map(|constraint| self.numbers.get(constraint));
-        let asked: FxHashSet<u32> = numbers.copied().collect();
-        let is_asked = |core: &Vec<u32>| core.iter().all(|number| asked.contains(number));
-        asked.iter().filter_map(|number| self.cores.get(number)).flatten().any(is_asked)
+    /// The constraints among these that were refuted before, if there are such.
+    fn refuted(&self, constraints: &[Constraint]) -> Option<Core> {
+        let number = |constraint: &Constraint| self.numbers.get(constraint).copied();
+        let asked: FxHashSet<u32> = constraints.iter().filter_map(number).collect();
+        let is_asked = |core: &&Vec<u32>| core.iter().all(|number| asked.contains(number));
+        let mut cores = asked.iter().filter_map(|number| self.cores.get(number)).flatten();
+        let core = cores.find(is_asked)?;
+        let is_in_it = |place: &usize| {
+            number(&constraints[*place]).is_some_and(|number| core.contains(&number))
+        };
+        Some(Core::of((0..constraints.len()).filter(is_in_it).collect()))
     }
 
-    fn keep(&mut self, constraints: &[Constraint]) {
+    fn keep(&mut self, problem: &Problem, core: &Core) {
         if self.kept == MOST_CORES
-            || constraints.len() > LONGEST_CORE
-            || constraints.iter().any(is_large)
+            || core.places().len() > LONGEST_CORE
+            || core.constraints(problem).any(is_large)
         {
             return;
         }
-        let core: Vec<u32> = constraints.iter().map(|constraint| self.number(constraint)).collect();
+        let constraints = core.constraints(problem);
+        let core: Vec<u32> = constraints.map(|constraint| self.number(constraint)).collect();
         if let Some(&last) = core.last() {
             self.kept += 1;
             self.cores.entry(last).or_default().push(core);
@@ -90,13 +94,13 @@ fn is_large(constraint: &Constraint) -> bool {
 
 impl<S: Solver> Solver for Cached<S> {
     fn solve(&mut self, problem: &Problem) -> Answer {
-        if self.is_refuted(problem.constraints) {
+        if let Some(core) = self.refuted(problem.constraints) {
             self.answered += 1;
-            return Answer::Unsat;
+            return Answer::Refuted(core);
         }
         let answer = self.inner.solve(problem);
-        if answer == Answer::Unsat {
-            self.keep(problem.constraints);
+        if let Answer::Refuted(core) = &answer {
+            self.keep(problem, core);
         }
         answer
     }
@@ -136,7 +140,7 @@ impl NumericSolver for Remembered {
             return answer.clone();
         }
         let answer = self.inner.solve(problem, patience);
-        let is_final = !matches!(&answer, NumericAnswer::Unknown(why) if is_impatience(why));
+        let is_final = !matches!(&answer, NumericAnswer::GaveUp(why) if why.is_impatience());
         let is_short =
             question.len() <= LONGEST_QUESTION && self.words + question.len() <= MOST_WORDS;
         if is_final && is_short && self.answers.len() < MOST_ANSWERS {
@@ -166,8 +170,10 @@ fn wording(problem: &NumericProblem) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Model;
     use crate::stack::scripted::{Scripted, problem};
     use crate::text;
+    use crate::why::SmtWhy;
     use symbolic::{Shape, Symbols};
     use term::Term;
     use typing::Types;
@@ -178,15 +184,17 @@ mod tests {
         let inputs: Vec<_> = (0..3).map(|number| symbols.argument(number)).collect();
         let is = |number: usize| Constraint::is(inputs[number], Shape::Literal(Term::Int(1)));
         let types = Types::new(Box::new(|_| None));
-        let answers = vec![Answer::Unsat, Answer::Sat(Vec::new())];
+        let found = || Answer::Sat(Model::unchecked(Vec::new()));
+        let refuted = |places: &[usize]| Answer::Refuted(Core::of(places.to_vec()));
+        let answers = vec![refuted(&[0, 2]), found()];
         let mut solver = Cached::new(Scripted::new(answers));
         let mut ask =
             |constraints: &[Constraint]| solver.solve(&problem(&symbols, constraints, &[], &types));
-        assert_eq!(ask(&[is(0), is(1)]), Answer::Unsat);
-        // More, and in another order.
-        assert_eq!(ask(&[is(1), is(2), is(0)]), Answer::Unsat);
+        assert_eq!(ask(&[is(0), is(2), is(1)]), refuted(&[0, 2]));
+        // More, and in another order; without what is not to blame.
+        assert_eq!(ask(&[is(1), is(2), is(0)]), refuted(&[0, 2]));
         // Less may have a solution.
-        assert_eq!(ask(&[is(1), is(2)]), Answer::Sat(Vec::new()));
+        assert_eq!(ask(&[is(1), is(2)]), found());
         assert_eq!((solver.statistics().cache, solver.inner.asked.len()), (1, 2));
     }
 
@@ -195,7 +203,7 @@ mod tests {
     impl NumericSolver for Once {
         fn solve(&mut self, _: &NumericProblem, _: &Patience) -> NumericAnswer {
             self.0 += 1;
-            NumericAnswer::Unknown(format!("asked {} times", self.0))
+            NumericAnswer::GaveUp(SmtWhy::Says(format!("asked {} times", self.0)).into())
         }
     }
 

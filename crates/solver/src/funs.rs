@@ -5,7 +5,7 @@
 //! from that input. So there are two rounds: the first makes funs without cases, and tells the
 //! arguments of all calls; the second makes the funs.
 
-use crate::build::Build;
+use crate::build::{Build, Built, Missing};
 use crate::graph::{Access, Graph, NodeId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl Build<'_, '_> {
         id: NodeId,
         wanted: &Arc<Type>,
         hint: Option<&Term>,
-    ) -> Option<Term> {
+    ) -> Built<Term> {
         let node = self.graph.node(id);
         let (parameters, result) = match &**wanted {
             Type::Fun { parameters, result } => (parameters.as_ref().map(Vec::len), result.clone()),
@@ -59,7 +59,7 @@ impl Build<'_, '_> {
             node.domain.allows_fun_arity(arity)
                 && parameters.is_none_or(|parameters| parameters == arity as usize)
         });
-        let arity: u8 = arities.next()?;
+        let arity: u8 = arities.next().ok_or(Missing::Nothing)?;
         let mut otherwise = None;
         let mut results = Vec::new();
         for (access, child) in &node.children {
@@ -77,7 +77,8 @@ impl Build<'_, '_> {
         let otherwise = otherwise
             .or(before)
             .or_else(|| results.first().map(|(_, value)| value.clone()))
-            .or_else(|| self.environment.smallest(&result))?;
+            .or_else(|| self.environment.smallest(&result))
+            .ok_or(Missing::NotFound)?;
         let mut cases: Vec<(Vec<Term>, Term)> = Vec::new();
         for (call, value) in results {
             let Some(arguments) = self.calls.get(&call) else { continue };
@@ -86,6 +87,6 @@ impl Build<'_, '_> {
             }
         }
         let fun = Term::made_up_fun(arity, cases, otherwise);
-        node.domain.allows(&fun).then_some(fun)
+        node.domain.allows(&fun).then_some(fun).ok_or(Missing::NotFound)
     }
 }

@@ -10,9 +10,11 @@
 //! ([`build`]), and completes what is free from the input it started from. What remains as numbers
 //! ([`numeric`]) goes to linear reasoning and to an SMT solver last.
 //!
-//! Every model is evaluated against all constraints before anybody sees it.
+//! Every [`Model`] is checked against all constraints and the types before anybody sees it, and a
+//! refutation says which constraints it rests on ([`Core`]).
 
 pub mod annotate;
+pub mod answer;
 pub mod bits;
 pub mod build;
 pub mod cache;
@@ -20,6 +22,8 @@ pub mod domain;
 pub mod evaluate;
 mod funs;
 pub mod graph;
+#[cfg(test)]
+mod honesty;
 pub mod linear;
 pub mod maps;
 pub mod numbers;
@@ -32,15 +36,20 @@ pub mod shape;
 pub mod slice;
 pub mod smt;
 pub mod stack;
+pub mod step;
 #[cfg(test)]
 mod text;
 pub mod trivial;
+pub mod why;
 
 use patience::Patience;
 use std::sync::Arc;
 use symbolic::{Constraint, Symbols};
 use term::Term;
 use typing::{Type, Types};
+
+pub use answer::{Answer, Core, Model};
+pub use why::Why;
 
 /// A path condition, and what is known about the input besides.
 #[derive(Clone, Copy)]
@@ -56,35 +65,6 @@ pub struct Problem<'a> {
     pub environment: &'a Types,
     /// What is not known when it is over stays unknown.
     pub patience: &'a Patience,
-}
-
-/// What a solver says. "There is none" is an answer, and so is "I cannot tell".
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    Sat(Vec<Term>),
-    Unsat,
-    Unknown(Why),
-}
-
-/// Why a solver cannot tell.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Why {
-    /// The arithmetic is too hard, or there is no SMT solver.
-    Arithmetic(String),
-    /// Something that the shape solver does not follow.
-    Shapes(String),
-    /// A model was found that did not satisfy the constraints after all.
-    Rejected,
-}
-
-impl Why {
-    /// Might it be known with more patience?
-    pub fn is_impatience(&self) -> bool {
-        match self {
-            Why::Arithmetic(detail) | Why::Shapes(detail) => numeric::is_impatience(detail),
-            Why::Rejected => false,
-        }
-    }
 }
 
 pub trait Solver {

@@ -26,14 +26,18 @@ mod slope;
 mod system;
 
 use crate::evaluate::Evaluator;
-use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver, TOO_LONG};
+use crate::numeric::{
+    Number, NumberKind, NumericAnswer, NumericAttempt, NumericProblem, NumericSolver,
+};
 use crate::patience::Patience;
+use crate::step::Halt;
+use crate::why::NumericWhy;
 use form::Form;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use read::Reading;
-use search::{Candidates, Found};
-use system::{Halt, System, pay};
+use search::Candidates;
+use system::{System, pay};
 
 pub use floats::{at_least, at_most, less, more};
 
@@ -50,23 +54,24 @@ impl Linear {
 
 impl NumericSolver for Linear {
     fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
-        let answer = self.solve_linear(problem, patience);
-        if answer != NumericAnswer::Unknown(NOT_LINEAR.into()) {
-            return answer;
+        let attempt = self.solve_linear(problem, patience);
+        if attempt != Err(Halt::GaveUp(NumericWhy::NotLinear)) {
+            return attempt.into();
         }
         let size = problem.size();
         for easier in held::problems(problem) {
             patience.step(COPYING_STEPS * size);
             if patience.is_over() {
-                return NumericAnswer::Unknown(TOO_LONG.into());
+                return NumericAnswer::GaveUp(NumericWhy::TookTooLong);
             }
-            if let NumericAnswer::Sat(values) = self.solve_linear(&easier, patience)
+            // That there is nothing with some of it held proves nothing.
+            if let Ok(values) = self.solve_linear(&easier, patience)
                 && self.evaluator.satisfies(problem, &values)
             {
                 return NumericAnswer::Sat(values);
             }
         }
-        answer
+        attempt.into()
     }
 }
 
@@ -74,16 +79,14 @@ impl NumericSolver for Linear {
 const COPYING_STEPS: u64 = 4;
 const READING_STEPS: u64 = 4;
 
-const NOT_LINEAR: &str = "not linear";
-
 impl Linear {
-    fn solve_linear(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
+    fn solve_linear(
+        &mut self,
+        problem: &NumericProblem,
+        patience: &Patience,
+    ) -> NumericAttempt<Vec<Number>> {
         patience.step(READING_STEPS * problem.size());
-        let reading = match Reading::new(problem, &mut self.evaluator, patience) {
-            Ok(reading) => reading,
-            Err(Halt::Contradiction) => return NumericAnswer::Unsat,
-            Err(Halt::Impatience) => return NumericAnswer::Unknown(TOO_LONG.into()),
-        };
+        let reading = Reading::new(problem, &mut self.evaluator, patience)?;
         let mut values = Vec::with_capacity(problem.variables.len());
         for (variable, room) in problem.variables.iter().zip(&reading.floats) {
             let hint = match variable.hint {
@@ -91,17 +94,12 @@ impl Linear {
                 _ => None,
             };
             values.push(match room.as_ref().map(|room| room.choose(hint)) {
-                Some(None) => return NumericAnswer::Unsat,
+                Some(None) => return Err(Halt::Impossible),
                 Some(Some(float)) => Number::Float(float),
                 None => Number::Integer(BigInt::zero()),
             });
         }
-        let integers = match solve_integers(reading.system, patience) {
-            Found::Values(integers) => integers,
-            Found::Nothing => return NumericAnswer::Unsat,
-            Found::TooHard => return NumericAnswer::Unknown("too hard".into()),
-            Found::TooLong => return NumericAnswer::Unknown(TOO_LONG.into()),
-        };
+        let integers = solve_integers(reading.system, patience)?;
         for ((value, integer), variable) in values.iter_mut().zip(integers).zip(&problem.variables)
         {
             if variable.kind == NumberKind::Integer {
@@ -109,35 +107,27 @@ impl Linear {
             }
         }
         if self.evaluator.satisfies(problem, &values) {
-            NumericAnswer::Sat(values)
+            Ok(values)
         } else if reading.is_partial {
-            NumericAnswer::Unknown(NOT_LINEAR.into())
+            Err(Halt::GaveUp(NumericWhy::NotLinear))
         } else {
-            NumericAnswer::Unknown("model failed its check".into())
+            Err(Halt::GaveUp(NumericWhy::FailedCheck))
         }
     }
 }
 
-fn solve_integers(mut system: System, patience: &Patience) -> Found {
-    match repair(&system, patience) {
-        Ok(Some(values)) => return Found::Values(values),
-        Ok(None) => {}
-        Err(halt) => return halt.into(),
+fn solve_integers(mut system: System, patience: &Patience) -> NumericAttempt<Vec<BigInt>> {
+    if let Some(values) = repair(&system, patience)? {
+        return Ok(values);
     }
-    if let Err(halt) = system.simplify(patience) {
-        return halt.into();
-    }
-    match search::search(&system, patience) {
-        Found::Values(mut values) => {
-            system.complete(&mut values);
-            Found::Values(values)
-        }
-        other => other,
-    }
+    system.simplify(patience)?;
+    let mut values = search::search(&system, patience)?;
+    system.complete(&mut values);
+    Ok(values)
 }
 
 /// The wishes of all variables but one, if there is a value for that one.
-fn repair(system: &System, patience: &Patience) -> Result<Option<Vec<BigInt>>, Halt> {
+fn repair(system: &System, patience: &Patience) -> NumericAttempt<Option<Vec<BigInt>>> {
     let weight = system.weight();
     pay(patience, 2 * weight)?;
     let mut values: Vec<BigInt> =

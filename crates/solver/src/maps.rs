@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod agreement;
 
-use crate::build::Build;
+use crate::build::{Build, Built, Missing, first};
 use crate::domain::{Basic, Domain};
 use crate::graph::{Access, NodeId};
 use crate::ranges::Range;
@@ -31,8 +31,23 @@ const MOST_MEMBERS: u32 = 64;
 /// A pair of the map: its key, and the node of its value if anybody looked at it.
 type Pair = (Term, Option<NodeId>);
 
+/// A key that is known or made up.
+enum Key {
+    /// It can be nothing else.
+    Fixed(Term),
+    /// It might have been another one.
+    Chosen(Term),
+}
+
+impl Key {
+    fn term(&self) -> &Term {
+        match self {
+            Key::Fixed(term) | Key::Chosen(term) => term,
+        }
+    }
+}
+
 /// What has to be in the map.
-#[derive(Default)]
 struct Plan {
     /// Keys that must be there.
     pairs: Vec<Pair>,
@@ -40,8 +55,50 @@ struct Plan {
     absent: Vec<Term>,
     /// The keys in their order, as far as anybody looked at them: node of the key, and of the value.
     indexed: FxHashMap<u32, (NodeId, Option<NodeId>)>,
-    /// Another choice might have been possible.
-    is_choice: bool,
+    /// What it means if no such map is found: another choice might have been possible.
+    otherwise: Missing,
+}
+
+impl Plan {
+    fn new() -> Plan {
+        let (pairs, absent, indexed) = (Vec::new(), Vec::new(), FxHashMap::default());
+        Plan { pairs, absent, indexed, otherwise: Missing::Nothing }
+    }
+
+    fn term_of(&mut self, key: Key) -> Term {
+        match key {
+            Key::Fixed(term) => term,
+            Key::Chosen(term) => {
+                self.otherwise = Missing::NotFound;
+                term
+            }
+        }
+    }
+
+    /// The key is there.
+    fn have(&mut self, key: Key, value: Option<NodeId>) {
+        let key = self.term_of(key);
+        self.pairs.push((key, value));
+    }
+
+    /// The key is not there.
+    fn lack(&mut self, key: Key) {
+        let key = self.term_of(key);
+        self.absent.push(key);
+    }
+
+    fn has(&self, key: &Term) -> bool {
+        self.pairs.iter().any(|(known, _)| same(known, key))
+    }
+
+    fn lacks(&self, key: &Term) -> bool {
+        self.absent.iter().any(|absent| same(absent, key))
+    }
+
+    /// Something was not found for this plan.
+    fn or_otherwise<T>(&self, built: Built<T>) -> Built<T> {
+        built.map_err(|missing| missing.max(self.otherwise))
+    }
 }
 
 impl Build<'_, '_> {
@@ -50,7 +107,7 @@ impl Build<'_, '_> {
         id: NodeId,
         wanted: &Arc<Type>,
         hint: Option<&Term>,
-    ) -> Option<Term> {
+    ) -> Built<Term> {
         let graph = self.graph;
         let node = graph.node(id);
         let size = self.numbers.sizes.get(&graph.find(id)).copied();
@@ -58,7 +115,7 @@ impl Build<'_, '_> {
         if (is_free || node.domain.literal.is_some())
             && let Some(term) = self.untouched(&node.domain, wanted, hint, Basic::Map)
         {
-            return Some(term);
+            return Ok(term);
         }
         let mut plan = self.plan(id, wanted)?;
         let before = match hint {
@@ -73,29 +130,21 @@ impl Build<'_, '_> {
             true => self.unordered_keys(&mut plan, &domain, wanted, before),
             false => self.ordered_keys(&mut plan, &domain, wanted, before),
         };
-        let keys = self.or_unknown_choice(keys, &plan)?;
-        plan.is_choice |= !plan.indexed.is_empty();
-        let pairs = self.with_values(keys, wanted, before);
-        let pairs = self.or_unknown_choice(pairs, &plan)?;
+        let keys = plan.or_otherwise(keys)?;
+        if !plan.indexed.is_empty() {
+            plan.otherwise = Missing::NotFound;
+        }
+        let pairs = plan.or_otherwise(self.with_values(keys, wanted, before))?;
         let term = Term::Map(Arc::new(Map::from_pairs(pairs)));
         let fits = domain.allows(&term) && self.environment.contains(wanted, &term).is_ok();
-        if !fits {
-            // Other keys or values might do.
-            self.is_incomplete = true;
-            return None;
-        }
-        Some(term)
+        // Other keys or values might do.
+        if fits { Ok(term) } else { Err(Missing::NotFound) }
     }
 
-    fn or_unknown_choice<T>(&mut self, found: Option<T>, plan: &Plan) -> Option<T> {
-        self.is_incomplete |= found.is_none() && plan.is_choice;
-        found
-    }
-
-    fn plan(&mut self, id: NodeId, wanted: &Arc<Type>) -> Option<Plan> {
+    fn plan(&mut self, id: NodeId, wanted: &Arc<Type>) -> Built<Plan> {
         let graph = self.graph;
         let node = graph.node(id);
-        let mut plan = Plan::default();
+        let mut plan = Plan::new();
         for (access, child) in &node.children {
             match *access {
                 Access::Key(index) => {
@@ -105,60 +154,57 @@ impl Build<'_, '_> {
                     Expr::MapKey { map, index }
                         if graph.known_node(map) == Some(graph.find(id)) =>
                     {
-                        let key = graph.known_node(key)?;
+                        let key = graph.known_node(key).ok_or(Missing::NotFound)?;
                         plan.indexed.insert(index, (key, Some(*child)));
                     }
                     _ => {
-                        plan.is_choice |= graph.symbols.as_constant(key).is_none();
                         let key = self.key(key)?;
-                        if plan.pairs.iter().any(|(known, _)| same(known, &key)) {
-                            self.is_incomplete = true;
-                            return None;
+                        if plan.has(key.term()) {
+                            return Err(Missing::NotFound);
                         }
-                        plan.pairs.push((key, Some(*child)));
+                        plan.have(key, Some(*child));
                     }
                 },
-                _ => return None,
+                _ => return Err(Missing::Nothing),
             }
         }
         // A finite map is no part of its own keys.
         for &key in node.absent.iter().filter(|key| !graph.is_in_key(id, **key)) {
             let key = self.key(key)?;
-            if plan.pairs.iter().any(|(known, _)| same(known, &key)) {
-                self.is_incomplete = true;
-                return None;
+            if plan.has(key.term()) {
+                return Err(Missing::NotFound);
             }
-            plan.absent.push(key);
+            plan.lack(key);
         }
-        self.require(&mut plan, wanted, node.hint.as_ref())?;
-        Some(plan)
+        let required = self.require(&mut plan, wanted, node.hint.as_ref());
+        plan.or_otherwise(required)?;
+        Ok(plan)
     }
 
-    /// The keys that the type wants. `None`: one of them must not be there.
-    fn require(&mut self, plan: &mut Plan, wanted: &Type, hint: Option<&Term>) -> Option<()> {
-        let Type::Map(fields) = wanted else { return Some(()) };
+    /// The keys that the type wants, unless one of them must not be there.
+    fn require(&mut self, plan: &mut Plan, wanted: &Type, hint: Option<&Term>) -> Built<()> {
+        let Type::Map(fields) = wanted else { return Ok(()) };
         for field in fields.iter().filter(|field| field.is_required) {
             let contains = |key: &Term| self.environment.contains(&field.key, key).is_ok();
             if plan.pairs.iter().any(|(key, _)| contains(key)) {
                 continue;
             }
             let key = match singleton(&self.environment.meaning(&field.key)) {
-                Some(key) if plan.absent.iter().any(|absent| same(absent, &key)) => return None,
-                Some(key) => key,
+                Some(key) if plan.lacks(&key) => return Err(Missing::Nothing),
+                Some(key) => Key::Fixed(key),
+                // A key that was looked at in its order may be the one.
+                None if !plan.indexed.is_empty() => {
+                    plan.otherwise = Missing::NotFound;
+                    continue;
+                }
                 None => {
-                    plan.is_choice = true;
-                    // A key that was looked at in its order may be the one.
-                    if !plan.indexed.is_empty() {
-                        continue;
-                    }
                     let key = self.required_key(plan, field, wanted, hint);
-                    self.is_incomplete |= key.is_none();
-                    key?
+                    Key::Chosen(key.ok_or(Missing::NotFound)?)
                 }
             };
-            plan.pairs.push((key, None));
+            plan.have(key, None);
         }
-        Some(())
+        Ok(())
     }
 
     /// A key for a field of many: as it was, or the plainest.
@@ -180,42 +226,49 @@ impl Build<'_, '_> {
         keys.find(|key| self.may_have(plan, wanted, key))
     }
 
+    /// A key that somebody asked for.
+    fn key(&mut self, symbol: Symbol) -> Built<Key> {
+        let graph = self.graph;
+        match graph.symbols.as_constant(symbol) {
+            Some(term) => Ok(Key::Fixed(term.clone())),
+            None => self.key_term(symbol).map(Key::Chosen),
+        }
+    }
+
     /// The term of a key: of a part of the input, or computed from such.
-    fn key(&mut self, symbol: Symbol) -> Option<Term> {
+    fn key_term(&mut self, symbol: Symbol) -> Built<Term> {
         let graph = self.graph;
         if graph.is_path(symbol) {
-            let id = graph.known_node(symbol)?;
+            let id = graph.known_node(symbol).ok_or(Missing::NotFound)?;
             let wanted = graph.key_types.get(&id).cloned();
             return self.node(id, &wanted.unwrap_or_else(|| Arc::new(Type::Any)));
         }
         match graph.symbols.expr(symbol).clone() {
-            Expr::Constant(term) => Some(term),
+            Expr::Constant(term) => Ok(term),
             Expr::Cons(head, tail) => {
-                let (head, tail) = (self.key(head)?, self.key(tail)?);
-                Some(Term::list_with_tail(vec![head], tail))
+                let (head, tail) = (self.key_term(head)?, self.key_term(tail)?);
+                Ok(Term::list_with_tail(vec![head], tail))
             }
             Expr::Tuple(parts) => {
-                let parts: Option<Vec<Term>> = parts.iter().map(|part| self.key(*part)).collect();
-                Some(Term::tuple(parts?))
+                let parts = parts.iter().map(|part| self.key_term(*part));
+                Ok(Term::tuple(parts.collect::<Built<Vec<Term>>>()?))
             }
             Expr::Arithmetic(operator, left, right) => {
                 let mut heap = Heap::new();
-                let (left, right) = (self.key(left)?, self.key(right)?);
+                let (left, right) = (self.key_term(left)?, self.key_term(right)?);
                 let (left, right) = (heap.from_term(&left), heap.from_term(&right));
-                let result = operator.compute(&mut heap, left, right).ok()?;
-                Some(heap.to_term(result))
+                let result = operator.compute(&mut heap, left, right);
+                // Other operands might have a result.
+                Ok(heap.to_term(result.map_err(|_| Missing::NotFound)?))
             }
             Expr::Unary(operator, operand) => {
                 let mut heap = Heap::new();
-                let operand = self.key(operand)?;
+                let operand = self.key_term(operand)?;
                 let operand = heap.from_term(&operand);
-                let result = operator.compute(&mut heap, operand).ok()?;
-                Some(heap.to_term(result))
+                let result = operator.compute(&mut heap, operand);
+                Ok(heap.to_term(result.map_err(|_| Missing::NotFound)?))
             }
-            _ => {
-                self.is_incomplete = true;
-                None
-            }
+            _ => Err(Missing::NotFound),
         }
     }
 
@@ -226,7 +279,7 @@ impl Build<'_, '_> {
         domain: &Domain,
         wanted: &Type,
         before: Option<&Map>,
-    ) -> Option<Vec<Pair>> {
+    ) -> Built<Vec<Pair>> {
         let mut keys = std::mem::take(&mut plan.pairs);
         let is_new = |keys: &[Pair], key: &Term| !keys.iter().any(|(known, _)| same(known, key));
         let least = keys.len() as u32;
@@ -236,26 +289,25 @@ impl Build<'_, '_> {
             .filter(|key| is_new(&keys, key) && self.may_have(plan, wanted, key))
             .cloned()
             .collect();
-        let size = nearest_size(domain, least, least + kept.len() as u32)?;
+        let size = nearest_size(domain, least, least + kept.len() as u32);
+        let size = size.ok_or(Missing::Nothing)?;
         if size > MOST_PAIRS {
-            self.is_incomplete = true;
-            return None;
+            return Err(Missing::NotFound);
         }
         let mut fresh = kept.into_iter().chain(self.some_keys(wanted, size));
         while (keys.len() as u32) < size {
-            plan.is_choice = true;
-            let key = fresh.next()?;
+            plan.otherwise = Missing::NotFound;
+            let key = fresh.next().ok_or(Missing::NotFound)?;
             if is_new(&keys, &key) && self.may_have(plan, wanted, &key) {
                 keys.push((key, None));
             }
         }
-        Some(keys)
+        Ok(keys)
     }
 
     /// May a key be in the map that nobody asked for?
     fn may_have(&self, plan: &Plan, wanted: &Type, key: &Term) -> bool {
-        !plan.absent.iter().any(|absent| same(absent, key))
-            && self.value_type(wanted, key).is_some()
+        !plan.lacks(key) && self.value_type(wanted, key).is_some()
     }
 
     /// The type of a key's value; `None` if there is no such key in a map of this type.
@@ -301,26 +353,27 @@ impl Build<'_, '_> {
         keys: Vec<Pair>,
         wanted: &Type,
         before: Option<&Map>,
-    ) -> Option<Vec<(Term, Term)>> {
+    ) -> Built<Vec<(Term, Term)>> {
         let mut pairs = Vec::new();
         for (key, node) in keys {
-            let wanted = self.value_type(wanted, &key)?;
+            let wanted = self.value_type(wanted, &key).ok_or(Missing::Nothing)?;
             let value = match node {
                 Some(node) => self.node(node, &wanted)?,
                 None => self.free_value(&key, &wanted, before)?,
             };
             pairs.push((key, value));
         }
-        Some(pairs)
+        Ok(pairs)
     }
 
-    fn free_value(&mut self, key: &Term, wanted: &Arc<Type>, before: Option<&Map>) -> Option<Term> {
+    fn free_value(&mut self, key: &Term, wanted: &Arc<Type>, before: Option<&Map>) -> Built<Term> {
         let before = before.and_then(|map| map.get(key)).cloned();
         let before = before.filter(|value| self.environment.contains(wanted, value).is_ok());
-        before.or_else(|| match **wanted {
+        let value = before.or_else(|| match **wanted {
             Type::Any => Some(Term::Int(0)),
             _ => self.environment.smallest(wanted),
-        })
+        });
+        value.ok_or(Missing::NotFound)
     }
 }
 
@@ -332,29 +385,28 @@ impl Build<'_, '_> {
         domain: &Domain,
         wanted: &Type,
         before: Option<&Map>,
-    ) -> Option<Vec<Pair>> {
+    ) -> Built<Vec<Pair>> {
         let last = plan.indexed.keys().max().map_or(0, |last| last + 1);
         let least = last.max(plan.pairs.len() as u32);
         let wish = before.map_or(least, |map| map.len() as u32);
         let members = self.members(wanted);
         let most = members.as_ref().map_or(u32::MAX, |members| members.len() as u32);
-        let nearest = nearest_size(domain, least, wish.max(least))?;
-        let other = nearest_size(domain, least, least)?;
+        let nearest = nearest_size(domain, least, wish.max(least)).ok_or(Missing::Nothing)?;
+        let other = nearest_size(domain, least, least).ok_or(Missing::Nothing)?;
         if nearest.min(other) > MOST_PAIRS {
-            self.is_incomplete = true;
-            return None;
+            return Err(Missing::NotFound);
         }
         plan.pairs.sort_by(|one, other| order::compare_exact(&one.0, &other.0));
         let mut sizes = vec![nearest, other, nearest + 1, nearest + 2];
         sizes.retain(|size| domain.map_size.allows(*size));
         // If there are only so many keys, everything can be tried.
-        if members.is_some() && !plan.is_choice {
+        if members.is_some() && plan.otherwise == Missing::Nothing {
             sizes.extend((least..=most).filter(|size| domain.map_size.allows(*size)));
         } else {
-            plan.is_choice = true;
+            plan.otherwise = Missing::NotFound;
         }
         let mut keys = Vec::new();
-        let is_found = sizes.into_iter().filter(|size| *size <= most).any(|size| {
+        first(sizes.into_iter().filter(|size| *size <= most), |size| {
             let mut fresh = match &members {
                 Some(members) => members.clone(),
                 None => self.some_keys(wanted, size + 2),
@@ -364,16 +416,13 @@ impl Build<'_, '_> {
             let mut choice = Choice { size, wanted, kept, fresh, left: MOST_CHOICES };
             keys.clear();
             self.choose_keys(plan, &mut choice, &mut keys)
-        });
-        if !is_found {
-            return None;
-        }
+        })?;
         for (index, (key, _)) in keys.iter().enumerate() {
             if let Some((node, _)) = plan.indexed.get(&(index as u32)) {
                 self.settle(*node, key.clone());
             }
         }
-        Some(keys)
+        Ok(keys)
     }
 
     /// All keys that a map of the type can have, if these are few.
@@ -396,56 +445,48 @@ impl Build<'_, '_> {
     }
 
     /// Goes on choosing keys after those that are chosen.
-    fn choose_keys(&mut self, plan: &Plan, choice: &mut Choice, keys: &mut Vec<Pair>) -> bool {
+    fn choose_keys(&mut self, plan: &Plan, choice: &mut Choice, keys: &mut Vec<Pair>) -> Built<()> {
         if keys.len() as u32 == choice.size {
-            return plan
-                .pairs
-                .iter()
-                .all(|(key, _)| keys.iter().any(|(known, _)| same(known, key)));
+            let is_there = |key: &Term| keys.iter().any(|(known, _)| same(known, key));
+            let are_all = plan.pairs.iter().all(|(key, _)| is_there(key));
+            return if are_all { Ok(()) } else { Err(Missing::Nothing) };
         }
         let index = keys.len() as u32;
-        for key in self.candidates(plan, choice, keys) {
+        let Candidates { terms, otherwise } = self.candidates(plan, choice, keys);
+        let mut missing = otherwise;
+        for key in terms {
             if choice.left == 0 {
-                self.is_incomplete = true;
-                return false;
+                return Err(Missing::NotFound);
             }
             choice.left -= 1;
             let known = plan.pairs.iter().find(|(known, _)| same(known, &key));
             let indexed = plan.indexed.get(&index).and_then(|(_, value)| *value);
             let value = known.and_then(|(_, value)| *value).or(indexed);
             keys.push((key, value));
-            if self.choose_keys(plan, choice, keys) {
-                return true;
+            match self.choose_keys(plan, choice, keys) {
+                Ok(()) => return Ok(()),
+                Err(other) => missing = missing.max(other),
             }
             keys.pop();
         }
-        false
+        Err(missing)
     }
 
     /// What the next key may be: after the last one, and not after any that has to come yet.
-    fn candidates(&mut self, plan: &Plan, choice: &Choice, keys: &[Pair]) -> Vec<Term> {
+    fn candidates(&mut self, plan: &Plan, choice: &Choice, keys: &[Pair]) -> Candidates {
         let index = keys.len() as u32;
         let previous = keys.last().map(|(key, _)| key);
         let is_after = |key: &Term| {
             previous.is_none_or(|previous| order::compare_exact(previous, key) == Ordering::Less)
         };
         let next = plan.pairs.iter().map(|(key, _)| key).find(|key| is_after(key)).cloned();
-        let mut candidates = Vec::new();
-        let node = plan.indexed.get(&index).map(|(node, _)| *node);
-        match node {
-            Some(node) => {
-                self.key_candidates(node, previous, next.as_ref(), choice, &mut candidates)
-            }
-            None => {
-                candidates.extend(next.clone());
-                candidates.extend(choice.kept.iter().cloned());
-                candidates.extend(choice.fresh.iter().cloned());
-                candidates.extend(after(previous));
-            }
-        }
+        let mut candidates = match plan.indexed.get(&index) {
+            Some((node, _)) => self.key_candidates(*node, previous, next.as_ref(), choice),
+            None => Candidates::all(choice.around(None, previous, next.as_ref())),
+        };
         let must_follow = plan.pairs.iter().filter(|(key, _)| is_after(key)).count() as u32;
         let is_last_chance = must_follow >= choice.size - index;
-        candidates.retain(|key| {
+        candidates.terms.retain(|key| {
             let is_next = next.as_ref().is_some_and(|next| same(next, key));
             is_after(key)
                 && next
@@ -464,28 +505,24 @@ impl Build<'_, '_> {
         previous: Option<&Term>,
         next: Option<&Term>,
         choice: &Choice,
-        candidates: &mut Vec<Term>,
-    ) {
+    ) -> Candidates {
         let graph = self.graph;
         let id = graph.find(node);
+        if let Some(literal) = &graph.node(id).domain.literal {
+            return Candidates::all(vec![literal.clone()]);
+        }
         let known = self.settled(id).or_else(|| self.numbers.values.get(&id).cloned());
-        if let Some(known) = known.or_else(|| graph.node(id).domain.literal.clone()) {
-            candidates.push(known);
-            return;
+        if let Some(known) = known {
+            return Candidates::some(vec![known]);
         }
         if !graph.node(id).children.is_empty() {
-            // Its parts were looked at too: there is one way to build it.
+            // Its parts were looked at too: they are built in one way of many.
             let wanted = graph.key_types.get(&id).cloned();
             let term = self.unsettled(id, &wanted.unwrap_or_else(|| Arc::new(Type::Any)));
-            candidates.extend(term);
-            return;
+            return Candidates::some(term.into_iter().collect());
         }
         let mut domain = graph.node(id).domain.clone();
-        candidates.extend(graph.node(id).hint.clone());
-        candidates.extend(next.cloned());
-        candidates.extend(choice.kept.iter().cloned());
-        candidates.extend(choice.fresh.iter().cloned());
-        candidates.extend(after(previous));
+        let mut candidates = choice.around(graph.node(id).hint.as_ref(), previous, next);
         if let Some(previous) = previous {
             domain.above(previous, true);
             domain.excluded.insert(previous.clone());
@@ -496,6 +533,26 @@ impl Build<'_, '_> {
         candidates.extend(some_members(&domain));
         let own = &graph.node(id).domain;
         candidates.retain(|key| own.allows(key));
+        Candidates::all(candidates)
+    }
+}
+
+/// What a key may be.
+struct Candidates {
+    terms: Vec<Term>,
+    /// What it means if none of them fits.
+    otherwise: Missing,
+}
+
+impl Candidates {
+    /// All that there are, if those that are fresh are.
+    fn all(terms: Vec<Term>) -> Candidates {
+        Candidates { terms, otherwise: Missing::Nothing }
+    }
+
+    /// There may be others.
+    fn some(terms: Vec<Term>) -> Candidates {
+        Candidates { terms, otherwise: Missing::NotFound }
     }
 }
 
@@ -507,6 +564,19 @@ struct Choice<'t> {
     kept: Vec<Term>,
     fresh: Vec<Term>,
     left: u32,
+}
+
+impl Choice<'_> {
+    /// Keys to choose from, between two others.
+    fn around(
+        &self,
+        hint: Option<&Term>,
+        previous: Option<&Term>,
+        next: Option<&Term>,
+    ) -> Vec<Term> {
+        let known = hint.into_iter().chain(next).chain(&self.kept).chain(&self.fresh);
+        known.cloned().chain(after(previous)).collect()
+    }
 }
 
 fn same(one: &Term, other: &Term) -> bool {

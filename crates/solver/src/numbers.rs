@@ -5,16 +5,18 @@
 
 mod table;
 
-use crate::bits::{self, Atom, BitsPlan, FloatAt, Layout};
+use crate::bits::{self, Atom, BitsPlan, Clash, FloatAt, Layout};
 use crate::domain::{Basic, Kinds};
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
 use crate::numeric::{
-    Number, NumberKind, NumericAnswer, NumericComparison, NumericExpr, NumericProblem,
-    NumericVariable, Relation, TOO_LONG,
+    Number, NumberKind, NumericAnswer, NumericAttempt, NumericComparison, NumericExpr,
+    NumericProblem, NumericVariable, Relation,
 };
 use crate::patience::Patience;
 use crate::ranges::Ranges;
+use crate::step::{self, Halt};
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symbolic::{Arithmetic, Expr, Symbol, Unary};
@@ -57,12 +59,6 @@ enum Unknown {
 /// Which kind a number has, where more than one is possible: the first, the second …
 type Choice<'c> = &'c dyn Fn(Unknown) -> usize;
 
-pub enum Numbers {
-    Sat(Assignment),
-    Unsat,
-    Unknown(String),
-}
-
 /// So many ways of being an integer or a float are tried.
 const KIND_CHOICES: usize = 16;
 
@@ -77,8 +73,6 @@ const LARGEST_TOGETHER: u64 = 100_000;
 
 /// What it takes to write out one operation.
 const WRITING_STEPS: u64 = 4;
-
-const TOO_LARGE: &str = "an expression that is too large";
 
 /// Who knows about numbers.
 type Ask<'a> = &'a mut dyn FnMut(&NumericProblem) -> NumericAnswer;
@@ -101,11 +95,11 @@ impl Unknowns {
     }
 }
 
-pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
+pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> NumericAttempt<Assignment> {
     if graph.numbers.is_empty() && graph.bit_facts.is_empty() {
-        return Numbers::Sat(Assignment::default());
+        return Ok(Assignment::default());
     }
-    let Ok(layout) = Layout::new(graph) else { return Numbers::Unsat };
+    let layout = Layout::new(graph).map_err(|Clash| Halt::Impossible)?;
     let mut unknowns = Unknowns::default();
     for (node, _) in layout.nodes() {
         unknowns.add(Unknown::BitUnits(node));
@@ -120,10 +114,10 @@ pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
             let size = graph.symbols.size(*symbol);
             together += u64::from(size);
             if size > LARGEST || together > LARGEST_TOGETHER {
-                return Numbers::Unknown(TOO_LARGE.into());
+                return Err(Halt::GaveUp(NumericWhy::TooLarge));
             }
             if leaves(graph, &layout, *symbol, &mut unknowns, &mut seen).is_none() {
-                return Numbers::Unknown("a number that is no part of the input".into());
+                return Err(Halt::GaveUp(NumericWhy::NoPartOfInput));
             }
         }
     }
@@ -134,8 +128,7 @@ pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
         .filter(|(_, count)| *count > 1)
         .collect();
     let choices = mixed.iter().fold(1, |all: usize, (_, count)| all.saturating_mul(*count));
-    let mut unknown = None;
-    for number in 0..choices.min(KIND_CHOICES) {
+    let some = step::first(0..choices.min(KIND_CHOICES), |number| {
         let choice = |each: Unknown| {
             let mut rest = number;
             for (mixed, count) in &mixed {
@@ -149,19 +142,15 @@ pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> Numbers {
         let written = together + unknowns.list.len() as u64 + unknowns.elements;
         patience.step(WRITING_STEPS * written);
         if patience.is_over() {
-            return Numbers::Unknown(TOO_LONG.into());
+            return Err(Halt::GaveUp(NumericWhy::TookTooLong));
         }
-        match solve_kinds(graph, &layout, &unknowns, &choice, ask) {
-            Numbers::Unsat => {}
-            Numbers::Unknown(why) => unknown = Some(why),
-            sat => return sat,
-        }
-    }
-    match unknown {
-        Some(why) => Numbers::Unknown(why),
-        None if choices > KIND_CHOICES => Numbers::Unknown("too many kinds of numbers".into()),
-        None => Numbers::Unsat,
-    }
+        solve_kinds(graph, &layout, &unknowns, &choice, ask)
+    });
+    let others = match choices > KIND_CHOICES {
+        true => Halt::GaveUp(NumericWhy::TooManyKinds),
+        false => Halt::Impossible,
+    };
+    some.map_err(|halt| others.join(halt))
 }
 
 /// How many kinds are possible: integer and float, binary and other bitstring, forms of these.
@@ -264,7 +253,7 @@ fn solve_kinds(
     unknowns: &Unknowns,
     choice: Choice,
     ask: Ask,
-) -> Numbers {
+) -> NumericAttempt<Assignment> {
     let kind = |each: Unknown| number_kind(each, choice);
     let terms = Terms { graph, layout, unknowns, choice };
     let nodes = &unknowns.list;
@@ -276,7 +265,7 @@ fn solve_kinds(
             let kind_of = |side| kind_of(side, &|index| kind(nodes[index]));
             let are_alike = kind_of(&comparison.left) == kind_of(&comparison.right);
             match relation.relation {
-                Relation::Equal if !are_alike => return Numbers::Unsat,
+                Relation::Equal if !are_alike => return Err(Halt::Impossible),
                 Relation::NotEqual if !are_alike => continue,
                 _ => {}
             }
@@ -291,11 +280,8 @@ fn solve_kinds(
         }
         _ => None,
     };
-    match solve_within(problem, &ranges, ask, &mut { MOST_SPLITS }) {
-        NumericAnswer::Sat(values) => Numbers::Sat(assignment(graph, nodes, values, choice)),
-        NumericAnswer::Unsat => Numbers::Unsat,
-        NumericAnswer::Unknown(why) => Numbers::Unknown(why),
-    }
+    let values = solve_within(problem, &ranges, ask, &mut { MOST_SPLITS })?;
+    Ok(assignment(graph, nodes, values, choice))
 }
 
 /// Solvers know no gaps between ranges: a solution that is in one is looked for on both sides of it.
@@ -304,23 +290,19 @@ fn solve_within<'g>(
     ranges: &dyn Fn(usize) -> Option<&'g Ranges>,
     ask: Ask,
     splits: &mut usize,
-) -> NumericAnswer {
-    let values = match ask(&problem) {
-        NumericAnswer::Sat(values) => values,
-        other => return other,
-    };
+) -> NumericAttempt<Vec<Number>> {
+    let values = ask(&problem).attempt()?;
     let gap = |(index, value): (usize, &Number)| {
         let number = value.as_integer()?;
         Some((index, ranges(index)?.gap(number)?))
     };
     let Some((index, gap)) = values.iter().enumerate().find_map(gap) else {
-        return NumericAnswer::Sat(values);
+        return Ok(values);
     };
     if *splits == 0 {
-        return NumericAnswer::Unknown("too many ranges".into());
+        return Err(Halt::GaveUp(NumericWhy::TooManyRanges));
     }
     *splits -= 1;
-    let mut answer = NumericAnswer::Unsat;
     let mut halves = Vec::new();
     if let Some(below) = gap.below {
         let mut half = problem.clone();
@@ -332,14 +314,7 @@ fn solve_within<'g>(
         half.variables[index].low = Some(Number::Integer(above));
         halves.push(half);
     }
-    for half in halves {
-        match solve_within(half, ranges, ask, splits) {
-            NumericAnswer::Sat(values) => return NumericAnswer::Sat(values),
-            NumericAnswer::Unsat => {}
-            unknown => answer = unknown,
-        }
-    }
-    answer
+    step::first(halves, |half| solve_within(half, ranges, ask, splits))
 }
 
 fn assignment(graph: &Graph, nodes: &[Unknown], values: Vec<Number>, choice: Choice) -> Assignment {

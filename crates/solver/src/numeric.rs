@@ -5,6 +5,8 @@
 //! ([`crate::linear`]) first, an SMT solver last.
 
 use crate::patience::Patience;
+use crate::step::{Attempt, Halt};
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use symbolic::{Arithmetic, Unary};
 
@@ -107,20 +109,35 @@ pub enum Relation {
     NotEqual,
 }
 
+/// What comes of a step on the way to numbers.
+pub type NumericAttempt<T = ()> = Attempt<T, NumericWhy>;
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum NumericAnswer {
     /// A value for each variable, of its kind.
     Sat(Vec<Number>),
-    Unsat,
-    Unknown(String),
+    Refuted,
+    GaveUp(NumericWhy),
 }
 
-/// Why something is not known that might be known with more patience.
-pub const TOO_LONG: &str = "the solver took too long";
-pub const OUT_OF_TIME: &str = "out of time";
+impl NumericAnswer {
+    pub fn attempt(self) -> NumericAttempt<Vec<Number>> {
+        match self {
+            NumericAnswer::Sat(values) => Ok(values),
+            NumericAnswer::Refuted => Err(Halt::Impossible),
+            NumericAnswer::GaveUp(why) => Err(Halt::GaveUp(why)),
+        }
+    }
+}
 
-pub fn is_impatience(why: &str) -> bool {
-    [TOO_LONG, OUT_OF_TIME].contains(&why)
+impl From<NumericAttempt<Vec<Number>>> for NumericAnswer {
+    fn from(attempt: NumericAttempt<Vec<Number>>) -> NumericAnswer {
+        match attempt {
+            Ok(values) => NumericAnswer::Sat(values),
+            Err(Halt::Impossible) => NumericAnswer::Refuted,
+            Err(Halt::GaveUp(why)) => NumericAnswer::GaveUp(why),
+        }
+    }
 }
 
 pub trait NumericSolver {

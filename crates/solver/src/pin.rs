@@ -27,7 +27,7 @@ impl<S: Solver> Solver for Pinning<S> {
         let answer = problem.patience.lend(problem.patience.left() / 2, |patience| {
             self.inner.solve(&Problem { patience, ..*problem })
         });
-        if !matches!(answer, Answer::Unknown(Why::Arithmetic(_))) {
+        if !matches!(answer, Answer::GaveUp(Why::Arithmetic(_))) {
             return answer;
         }
         let Some(ways) = Ways::new(problem) else { return answer };
@@ -137,6 +137,8 @@ fn operands(
 mod tests {
     use super::*;
     use crate::stack::scripted::{Scripted, problem};
+    use crate::why::NumericWhy;
+    use crate::{Core, Model};
     use symbolic::{Arithmetic, Comparison};
     use term::Term;
     use typing::Types;
@@ -152,8 +154,8 @@ mod tests {
         let wanted = Constraint::is(equal, Shape::Literal(Term::bool(true)));
         let types = Types::new(Box::new(|_| None));
         let start = [Term::Int(2), Term::Int(3)];
-        let unknown = || Answer::Unknown(Why::Arithmetic("too hard".into()));
-        let found = Answer::Sat(vec![Term::Int(2), Term::Int(5)]);
+        let unknown = || Answer::GaveUp(Why::Arithmetic(NumericWhy::TooHard));
+        let found = Answer::Sat(Model::unchecked(vec![Term::Int(2), Term::Int(5)]));
         let answers = vec![unknown(), found.clone()];
         let mut solver = Pinning::new(Scripted::new(answers));
         let asked = problem(&symbols, std::slice::from_ref(&wanted), &start, &types);
@@ -162,7 +164,8 @@ mod tests {
         assert_eq!(solver.inner.asked, [vec![wanted.clone()], vec![held, wanted.clone()]]);
         assert_eq!(solver.statistics().pinned, 1);
         // That there is nothing with some of it held proves nothing.
-        let answers = vec![unknown(), Answer::Unsat, Answer::Unsat];
+        let refuted = || Answer::Refuted(Core::all(&asked));
+        let answers = vec![unknown(), refuted(), refuted()];
         let mut solver = Pinning::new(Scripted::new(answers));
         assert_eq!(solver.solve(&asked), unknown());
         assert_eq!(solver.inner.asked.len(), 3);

@@ -13,25 +13,35 @@ use term::{Term, order};
 /// So many parts are tried.
 const MOST_PARTS: usize = 8;
 
-/// What may be added to the constraints, each a way of its own, so that the failed one holds.
-#[derive(Default)]
-pub struct Repairs {
-    /// None at all: it failed for another reason than two equal terms.
-    pub ways: Vec<Vec<Constraint>>,
+/// What may be added to the constraints so that the failed one holds.
+pub type Way = Vec<Constraint>;
+
+/// The ways that there are.
+pub enum Repairs {
     /// Every solution is one of these ways: if there is none on any of them, there is none at all.
-    pub are_all: bool,
+    All(Vec<Way>),
+    /// There may be others. None of them: it failed for another reason than two equal terms.
+    Some(Vec<Way>),
 }
 
 impl Repairs {
-    fn some(ways: Vec<Vec<Constraint>>) -> Repairs {
-        Repairs { ways, are_all: false }
+    /// The same with more ways to try.
+    fn and(self, more: Vec<Way>) -> Repairs {
+        match self {
+            Repairs::All(ways) => Repairs::All([ways, more].concat()),
+            Repairs::Some(ways) => Repairs::Some([ways, more].concat()),
+        }
+    }
+
+    fn ways(self) -> Vec<Way> {
+        match self {
+            Repairs::All(ways) | Repairs::Some(ways) => ways,
+        }
     }
 }
 
 pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
-    let mut repairs = of_terms(problem, model, failed);
-    repairs.ways.extend(of_calls(problem, model));
-    repairs
+    of_terms(problem, model, failed).and(of_calls(problem, model))
 }
 
 fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
@@ -39,21 +49,21 @@ fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
         Expr::Compare(_, left, right) => (left, right),
         Expr::TextAtom(text) => return other_values(problem, model, &[text]),
         Expr::TooLarge(_, left, right) => {
-            return Repairs::some(large_numbers(problem, model, left, right));
+            return Repairs::Some(large_numbers(problem, model, left, right));
         }
-        _ => return Repairs::default(),
+        _ => return Repairs::Some(Vec::new()),
     };
     let mut evaluation = Evaluation::new(problem.symbols, model);
     match (evaluation.term(left), evaluation.term(right)) {
         (Some(left), Some(right)) if order::equal(&left, &right) => {}
-        _ => return Repairs::some(elements(problem, left, right)),
+        _ => return Repairs::Some(elements(problem, left, right)),
     }
     other_values(problem, model, &[right, left])
 }
 
 /// If a fun is called twice with the same arguments: all that the arguments of calls depend on is
 /// different, as far as it is plain, or some of what those two depend on.
-fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Vec<Constraint>> {
+fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
     let mut evaluation = Evaluation::new(problem.symbols, model);
     let calls = calls(problem, &mut evaluation);
     let same = |one: &Call, two: &Call| {
@@ -66,7 +76,8 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Vec<Constraint>> {
     let Some(twice) = twice else { return Vec::new() };
     let mut parts = Vec::new();
     for &argument in calls.iter().flat_map(|call| call.arguments) {
-        leaves(problem, &mut evaluation, argument, &mut parts);
+        // These are only some ways.
+        let _ = leaves(problem, &mut evaluation, argument, &mut parts);
     }
     parts.retain(|(_, value)| !matches!(value, Term::List(_) | Term::Tuple(_) | Term::Map(_)));
     let numbers = calls.iter().flat_map(|call| &call.values).filter_map(Term::as_i64);
@@ -81,7 +92,7 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Vec<Constraint>> {
     }
     let arguments: Vec<Symbol> =
         twice.iter().flat_map(|call| call.arguments.iter().copied()).collect();
-    let mut ways = other_values(problem, model, &arguments).ways;
+    let mut ways = other_values(problem, model, &arguments).ways();
     if !all_different.is_empty() {
         ways.insert(0, all_different);
     }
@@ -126,11 +137,12 @@ fn other_values(problem: &Problem, model: &[Term], of: &[Symbol]) -> Repairs {
     }
     are_all &= parts.len() <= MOST_PARTS;
     let other = |(part, value)| vec![Constraint::is_not(part, Shape::Literal(value))];
-    Repairs { ways: parts.into_iter().take(MOST_PARTS).map(other).collect(), are_all }
+    let ways = parts.into_iter().take(MOST_PARTS).map(other).collect();
+    if are_all { Repairs::All(ways) } else { Repairs::Some(ways) }
 }
 
 /// An element of a table, in the place of what it is compared with.
-fn elements(problem: &Problem, left: Symbol, right: Symbol) -> Vec<Vec<Constraint>> {
+fn elements(problem: &Problem, left: Symbol, right: Symbol) -> Vec<Way> {
     for (lookup, other) in [(left, right), (right, left)] {
         if let Expr::Lookup { table, .. } = problem.symbols.expr(lookup) {
             let mut elements: Vec<&Term> = problem.symbols.table(*table).iter().collect();
@@ -148,12 +160,7 @@ fn elements(problem: &Problem, left: Symbol, right: Symbol) -> Vec<Vec<Constrain
 }
 
 /// The largest numbers there are, in the place of what is computed with.
-fn large_numbers(
-    problem: &Problem,
-    model: &[Term],
-    left: Symbol,
-    right: Symbol,
-) -> Vec<Vec<Constraint>> {
+fn large_numbers(problem: &Problem, model: &[Term], left: Symbol, right: Symbol) -> Vec<Way> {
     let mut evaluation = Evaluation::new(problem.symbols, model);
     let mut large = |symbol: Symbol, sign: f64| {
         let is_float = matches!(evaluation.term(symbol), Some(Term::Float(_)));
@@ -164,7 +171,7 @@ fn large_numbers(
             .then(|| Constraint::is(symbol, Shape::Literal(if is_float { float } else { integer })))
     };
     let small = |symbol: Symbol| Constraint::is(symbol, Shape::Literal(Term::Float(5e-324)));
-    let mut ways: Vec<Vec<Constraint>> = Vec::new();
+    let mut ways: Vec<Way> = Vec::new();
     for (left_sign, right_sign) in [(1.0, 1.0), (1.0, -1.0)] {
         let (left, right) = (large(left, left_sign), large(right, right_sign));
         ways.extend(left.iter().map(|left| vec![left.clone()]));
@@ -191,6 +198,7 @@ fn large_numbers(
 
 /// The parts of the input that an expression depends on and nobody has looked into, as they are.
 /// `false`: some of them have no value.
+#[must_use]
 fn leaves(
     problem: &Problem,
     evaluation: &mut Evaluation,
@@ -217,7 +225,8 @@ fn leaves(
         _ => Vec::new(),
     };
     for part in below {
-        leaves(problem, evaluation, part, parts);
+        // A part without a value is in the whole, which is there in any case.
+        let _ = leaves(problem, evaluation, part, parts);
     }
     // The whole comes after its parts: what nobody has looked into may be changed there.
     if !parts.iter().any(|(part, _)| *part == symbol) {

@@ -1,14 +1,18 @@
 //! What do the shapes say? Shapes first, then numbers, then a term for every argument, then a check.
 
-use crate::build::Build;
-use crate::graph::{Contradiction, Graph, NodeId};
-use crate::numbers::{self, Assignment, Numbers};
-use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver, OUT_OF_TIME, TOO_LONG};
+use crate::answer::Failure;
+use crate::build::{Build, Built};
+use crate::graph::{Contradiction, Graph, NodeId, Step};
+use crate::numbers::{self, Assignment};
+use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
 use crate::patience::Patience;
-use crate::{Answer, Problem, Solver, Statistics, Why, annotate, funs, repair};
+use crate::repair::{self, Repairs};
+use crate::step::{self, Attempt, Halt};
+use crate::why::{NumericWhy, ShapeWhy};
+use crate::{Answer, Model, Problem, Solver, Statistics, Why, annotate, funs};
 use std::sync::Arc;
 use std::time::Instant;
-use symbolic::{Constraint, Evaluation};
+use symbolic::Constraint;
 use term::Term;
 use typing::Type;
 
@@ -21,9 +25,6 @@ pub struct ShapeSolver {
 
 /// So many alternatives of the types of arguments are tried one by one.
 const MOST_SPLITS: usize = 24;
-
-/// Why nothing is known if no term fits what was decided before.
-const NOT_FOUND: &str = "no input was found";
 
 /// What a try takes of the patience: for itself, and for each constraint.
 const MODEL_WORK: u64 = 50;
@@ -46,34 +47,32 @@ impl ShapeSolver {
     }
 
     /// One clause of the spec after the other.
-    fn answer(&mut self, problem: &Problem) -> Answer {
+    fn look(&mut self, problem: &Problem) -> Attempt<Model, Why> {
         if problem.types.is_empty() {
             let any = Arc::new(Type::Any);
             let types = vec![any; problem.start.len()];
             return self.attempt(problem, &types);
         }
-        let mut answer = Answer::Unsat;
-        for types in problem.types {
-            match self.attempt(problem, types) {
-                Answer::Sat(model) => return Answer::Sat(model),
-                Answer::Unsat => {}
-                unknown => answer = unknown,
-            }
-        }
-        answer
+        step::first(problem.types, |types| self.attempt(problem, types))
     }
 
-    fn attempt(&mut self, problem: &Problem, types: &[Arc<Type>]) -> Answer {
+    fn attempt(&mut self, problem: &Problem, types: &[Arc<Type>]) -> Attempt<Model, Why> {
         self.split(problem, types, &mut { MOST_SPLITS })
     }
 
     /// Numbers are chosen before the alternatives of a type that they are in: `{1..3, 1..3} |
     /// {7..9, 7..9}`. Where they do not go together, one alternative is tried after the other.
-    fn split(&mut self, problem: &Problem, types: &[Arc<Type>], tries: &mut usize) -> Answer {
+    fn split(
+        &mut self,
+        problem: &Problem,
+        types: &[Arc<Type>],
+        tries: &mut usize,
+    ) -> Attempt<Model, Why> {
+        const NOT_FOUND: Halt<Why> = Halt::GaveUp(Why::Shapes(ShapeWhy::NotFound));
         let mut constraints = problem.constraints.to_vec();
-        let answer = self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS });
-        if answer != Answer::Unknown(Why::Shapes(NOT_FOUND.into())) {
-            return answer;
+        let attempt = self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS });
+        if attempt != Err(NOT_FOUND) {
+            return attempt;
         }
         let of_tuples = |(index, wanted): (usize, &Arc<Type>)| {
             let alternatives = problem.environment.alternatives(wanted);
@@ -81,22 +80,18 @@ impl ShapeSolver {
             (alternatives.iter().filter(is_tuple).count() > 1).then_some((index, alternatives))
         };
         let Some((index, alternatives)) = types.iter().enumerate().find_map(of_tuples) else {
-            return answer;
+            return attempt;
         };
-        let mut is_refuted = true;
-        for alternative in alternatives {
+        step::first(alternatives, |alternative| {
             if *tries == 0 || problem.patience.is_over() {
-                return answer;
+                return Err(NOT_FOUND);
             }
             *tries -= 1;
             let mut types = types.to_vec();
             types[index] = alternative;
-            match self.split(problem, &types, tries) {
-                Answer::Sat(model) => return Answer::Sat(model),
-                other => is_refuted &= other == Answer::Unsat,
-            }
-        }
-        if is_refuted { Answer::Unsat } else { answer }
+            self.split(problem, &types, tries)
+        })
+        .map_err(|halt| halt.because(|_| ShapeWhy::NotFound.into()))
     }
 
     /// A model in which nothing is equal that must differ.
@@ -106,44 +101,53 @@ impl ShapeSolver {
         constraints: &mut Vec<Constraint>,
         types: &[Arc<Type>],
         tries: &mut usize,
-    ) -> Answer {
-        let model = match self.model(problem, constraints, types) {
-            Ok(model) => model,
-            Err(answer) => return self.with_other_keys(problem, constraints, types, answer),
+    ) -> Attempt<Model, Why> {
+        const REJECTED: Halt<Why> = Halt::GaveUp(Why::Rejected);
+        let arguments = match self.arguments(problem, constraints, types) {
+            Ok(arguments) => arguments,
+            Err(halt) => return self.with_other_keys(problem, constraints, types, halt),
         };
-        let Some(failed) = failed(problem, &model) else { return Answer::Sat(model) };
-        let mut halfway = Vec::new();
-        let repair::Repairs { ways, are_all } = repair::repairs(problem, &model, failed);
+        let rejected = match Model::check(problem, arguments) {
+            Ok(model) => return Ok(model),
+            Err(rejected) => rejected,
+        };
+        let Failure::Constraint(failed) = rejected.failure else { return Err(REJECTED) };
         // Some ways of many that do not work prove nothing.
-        let mut is_refuted = are_all;
-        for repair in ways {
+        let (ways, mut halt) = match repair::repairs(problem, &rejected.arguments, failed) {
+            Repairs::All(ways) => (ways, Halt::Impossible),
+            Repairs::Some(ways) => (ways, REJECTED),
+        };
+        let mut halfway = Vec::new();
+        for way in ways {
             if *tries == 0 || problem.patience.is_over() {
-                is_refuted = false;
+                halt = REJECTED;
                 break;
             }
             *tries -= 1;
             let length = constraints.len();
-            constraints.extend(repair.iter().cloned());
-            match self.model(problem, constraints, types) {
-                Ok(model) => match self::failed(problem, &model) {
-                    None => return Answer::Sat(model),
-                    Some(next) if next != failed => halfway.push(repair),
-                    Some(_) => is_refuted = false,
+            constraints.extend(way.iter().cloned());
+            let arguments = self.arguments(problem, constraints, types);
+            constraints.truncate(length);
+            match arguments.map(|arguments| Model::check(problem, arguments)) {
+                Ok(Ok(model)) => return Ok(model),
+                Ok(Err(rejected)) => match rejected.failure {
+                    Failure::Constraint(next) if next != failed => halfway.push(way),
+                    _ => halt = REJECTED,
                 },
-                Err(answer) => is_refuted &= answer == Answer::Unsat,
+                Err(other) => halt = halt.join(other),
             }
-            constraints.truncate(length);
         }
-        for repair in halfway {
+        for way in halfway {
             let length = constraints.len();
-            constraints.extend(repair);
-            match self.repaired(problem, constraints, types, tries) {
-                Answer::Sat(model) => return Answer::Sat(model),
-                answer => is_refuted &= answer == Answer::Unsat,
-            }
+            constraints.extend(way);
+            let attempt = self.repaired(problem, constraints, types, tries);
             constraints.truncate(length);
+            match attempt {
+                Ok(model) => return Ok(model),
+                Err(other) => halt = halt.join(other),
+            }
         }
-        if is_refuted { Answer::Unsat } else { Answer::Unknown(Why::Rejected) }
+        Err(halt.because(|_| Why::Rejected))
     }
 
     /// Where no input was found, a part of the input that is a key of a map may have to be another
@@ -153,53 +157,49 @@ impl ShapeSolver {
         problem: &Problem,
         constraints: &mut Vec<Constraint>,
         types: &[Arc<Type>],
-        answer: Answer,
-    ) -> Answer {
-        if !matches!(answer, Answer::Unknown(Why::Shapes(_))) {
-            return answer;
+        halt: Halt<Why>,
+    ) -> Attempt<Model, Why> {
+        if !matches!(halt, Halt::GaveUp(Why::Shapes(_))) {
+            return Err(halt);
         }
         for other in repair::other_keys(problem, constraints) {
             if problem.patience.is_over() {
                 break;
             }
             constraints.push(other);
-            let model = self.model(problem, constraints, types);
+            let arguments = self.arguments(problem, constraints, types);
             constraints.pop();
-            if let Ok(model) = model
-                && failed(problem, &model).is_none()
+            if let Ok(arguments) = arguments
+                && let Ok(model) = Model::check(problem, arguments)
             {
-                return Answer::Sat(model);
+                return Ok(model);
             }
         }
-        answer
+        Err(halt)
     }
 
-    fn model(
+    /// Arguments that should be a model.
+    fn arguments(
         &mut self,
         problem: &Problem,
         constraints: &[Constraint],
         types: &[Arc<Type>],
-    ) -> Result<Vec<Term>, Answer> {
+    ) -> Attempt<Vec<Term>, Why> {
         let patience = problem.patience;
         patience.spend(MODEL_WORK + CONSTRAINT_WORK * constraints.len() as u64);
         if patience.is_over() {
-            return Err(Answer::Unknown(Why::Shapes(TOO_LONG.into())));
+            return Err(Halt::GaveUp(ShapeWhy::TookTooLong.into()));
         }
         let mut graph = Graph::new(problem.symbols, problem.start, patience);
-        let nodes = prepare(&mut graph, problem, constraints, types).map_err(|Contradiction| {
-            if graph.is_narrowed {
-                Answer::Unknown(Why::Shapes(graph.unknown.into()))
-            } else {
-                Answer::Unsat
-            }
-        })?;
+        let nodes = prepare(&mut graph, problem, constraints, types);
+        let nodes = nodes.map_err(|stop| graph.judge(stop))?;
         let assignment = self.numbers(&graph, problem.patience)?;
         let mut build = Build::new(&graph, problem.environment, &assignment);
-        let model = built(&mut build, &nodes, types)?;
+        let arguments = built(&mut build, &nodes, types)?;
         if graph.calls().next().is_none() {
-            return Ok(model);
+            return Ok(arguments);
         }
-        let calls = funs::calls(&graph, &build, &model);
+        let calls = funs::calls(&graph, &build, &arguments);
         build = Build::new(&graph, problem.environment, &assignment);
         build.calls = calls;
         built(&mut build, &nodes, types)
@@ -208,13 +208,13 @@ impl ShapeSolver {
     /// The last resort, which is counted.
     fn by_smt(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         if patience.is_over() || !patience.is_for_smt() {
-            return NumericAnswer::Unknown(OUT_OF_TIME.into());
+            return NumericAnswer::GaveUp(NumericWhy::OutOfTime);
         }
         let Some(smt) = &mut self.smt else {
-            return NumericAnswer::Unknown("there is no SMT solver".into());
+            return NumericAnswer::GaveUp(NumericWhy::NoSmtSolver);
         };
         if problem.widest() > WIDEST {
-            return NumericAnswer::Unknown("numbers of more than 65,536 bits".into());
+            return NumericAnswer::GaveUp(NumericWhy::TooWide);
         }
         let start = Instant::now();
         let answer = smt.solve(problem, patience);
@@ -223,19 +223,15 @@ impl ShapeSolver {
         answer
     }
 
-    fn numbers(&mut self, graph: &Graph, patience: &Patience) -> Result<Assignment, Answer> {
+    fn numbers(&mut self, graph: &Graph, patience: &Patience) -> Attempt<Assignment, Why> {
         let mut ask = |problem: &NumericProblem| match self.linear.solve(problem, patience) {
-            NumericAnswer::Unknown(_) => self.by_smt(problem, patience),
+            NumericAnswer::GaveUp(_) => self.by_smt(problem, patience),
             answer => answer,
         };
-        match numbers::solve(graph, patience, &mut ask) {
-            Numbers::Sat(assignment) => Ok(assignment),
-            Numbers::Unsat if graph.is_narrowed => {
-                Err(Answer::Unknown(Why::Shapes("terms that are compared as numbers".into())))
-            }
-            Numbers::Unsat => Err(Answer::Unsat),
-            Numbers::Unknown(why) => Err(Answer::Unknown(Why::Arithmetic(why))),
-        }
+        numbers::solve(graph, patience, &mut ask).map_err(|halt| match halt {
+            Halt::Impossible => graph.judge(Contradiction),
+            Halt::GaveUp(why) => Halt::GaveUp(why.into()),
+        })
     }
 }
 
@@ -245,7 +241,7 @@ fn prepare(
     problem: &Problem,
     constraints: &[Constraint],
     types: &[Arc<Type>],
-) -> Result<Vec<NodeId>, Contradiction> {
+) -> Step<Vec<NodeId>> {
     let mut nodes = Vec::new();
     for number in 0..types.len() {
         let symbol = problem.symbols.find(&symbolic::Expr::Argument(number as u32));
@@ -271,12 +267,7 @@ fn prepare(
     Ok(nodes)
 }
 
-fn annotate(
-    graph: &mut Graph,
-    problem: &Problem,
-    nodes: &[NodeId],
-    types: &[Arc<Type>],
-) -> Result<(), Contradiction> {
+fn annotate(graph: &mut Graph, problem: &Problem, nodes: &[NodeId], types: &[Arc<Type>]) -> Step {
     for (node, wanted) in nodes.iter().zip(types) {
         annotate::annotate(graph, problem.environment, *node, wanted)?;
     }
@@ -284,33 +275,15 @@ fn annotate(
 }
 
 /// A term for every argument.
-fn built(build: &mut Build, nodes: &[NodeId], types: &[Arc<Type>]) -> Result<Vec<Term>, Answer> {
-    let mut model = Vec::new();
-    for (node, wanted) in nodes.iter().zip(types) {
-        match build.node(*node, wanted) {
-            Some(term) => model.push(term),
-            None if build.lacks_identifier && !build.is_incomplete && !build.graph.is_narrowed => {
-                let why = "only a pid, port or reference would do";
-                return Err(Answer::Unknown(Why::Shapes(why.into())));
-            }
-            None if build.is_incomplete || build.graph.is_narrowed || !build.numbers.is_empty() => {
-                return Err(Answer::Unknown(Why::Shapes(NOT_FOUND.into())));
-            }
-            None => return Err(Answer::Unsat),
-        }
-    }
-    Ok(model)
-}
-
-/// The first constraint that the model does not satisfy.
-pub fn failed<'p>(problem: &'p Problem, model: &[Term]) -> Option<&'p Constraint> {
-    let mut evaluation = Evaluation::new(problem.symbols, model);
-    problem.constraints.iter().find(|constraint| !evaluation.satisfies(constraint))
+fn built(build: &mut Build, nodes: &[NodeId], types: &[Arc<Type>]) -> Attempt<Vec<Term>, Why> {
+    let terms = nodes.iter().zip(types).map(|(node, wanted)| build.node(*node, wanted));
+    let terms: Built<Vec<Term>> = terms.collect();
+    terms.map_err(|missing| build.judge(missing))
 }
 
 impl Solver for ShapeSolver {
     fn solve(&mut self, problem: &Problem) -> Answer {
-        self.answer(problem)
+        Answer::of(problem, self.look(problem))
     }
 
     fn statistics(&self) -> Statistics {

@@ -1,7 +1,6 @@
 //! Which constraints matter for the new one? Those that share a part of the input with it, directly
 //! or through others. The input we start from satisfies the rest, and keeps doing so.
 
-use crate::shape::failed;
 use crate::{Answer, Problem, Solver, Statistics};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -18,15 +17,20 @@ impl<S: Solver> Solver for Sliced<S> {
         if !self.is_on {
             return self.inner.solve(problem);
         }
-        let relevant = relevant(problem.symbols, problem.constraints);
-        if relevant.len() < problem.constraints.len() {
+        let places = relevant(problem.symbols, problem.constraints);
+        if places.len() < problem.constraints.len() {
+            let relevant: Vec<Constraint> =
+                places.iter().map(|place| problem.constraints[*place].clone()).collect();
             match self.inner.solve(&Problem { constraints: &relevant, ..*problem }) {
-                Answer::Sat(model) if failed(problem, &model).is_none() => {
-                    return Answer::Sat(model);
+                Answer::Sat(model) => {
+                    if let Some(model) = model.of_all(problem) {
+                        return Answer::Sat(model);
+                    }
+                    // What was left out matters after all.
                 }
-                Answer::Unsat => return Answer::Unsat,
-                // What was left out matters after all, or helps.
-                Answer::Sat(_) | Answer::Unknown(_) => {}
+                Answer::Refuted(core) => return Answer::Refuted(core.from_part(&places)),
+                // What was left out may help.
+                Answer::GaveUp(_) => {}
             }
         }
         self.inner.solve(problem)
@@ -37,21 +41,21 @@ impl<S: Solver> Solver for Sliced<S> {
     }
 }
 
-/// The constraints that are tied to the last one, in their order.
-pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<Constraint> {
+/// Where the constraints are that are tied to the last one, which is among them.
+pub fn relevant(symbols: &Symbols, constraints: &[Constraint]) -> Vec<usize> {
     let Some((last, others)) = constraints.split_last() else { return Vec::new() };
     let mut ties = Ties { symbols, seen: FxHashMap::default(), links: Vec::new() };
     let groups: Vec<Option<Group>> =
         constraints.iter().map(|constraint| ties.group(constraint.symbol)).collect();
     let wanted = ties.group(last.symbol).map(|group| ties.find(group));
     let mut chosen = Vec::new();
-    for (constraint, group) in others.iter().zip(groups) {
+    for (place, group) in groups.into_iter().enumerate().take(others.len()) {
         let group = group.map(|group| ties.find(group));
         if group.is_some() && group == wanted {
-            chosen.push(constraint.clone());
+            chosen.push(place);
         }
     }
-    chosen.push(last.clone());
+    chosen.push(others.len());
     chosen
 }
 

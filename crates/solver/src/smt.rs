@@ -23,8 +23,10 @@ pub mod terms;
 pub use find::{Brand, FindError, Program, Version, WITHOUT_SOLVER};
 
 use crate::evaluate::Evaluator;
-use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver, TOO_LONG};
+use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
 use crate::patience::Patience;
+use crate::step::Halt;
+use crate::why::{NumericWhy, SmtWhy};
 use log::Log;
 use model::Sexpr;
 use process::{Process, Silence};
@@ -99,9 +101,10 @@ impl Limit {
 enum Reply {
     /// If the numbers can be read. They have still to be checked.
     Sat(Option<Vec<Number>>),
+    /// Of the query, which may ask for less than the problem.
     Unsat,
     /// A solver that gives up may still have a guess.
-    Unknown(String, Option<Vec<Number>>),
+    GaveUp(NumericWhy, Option<Vec<Number>>),
 }
 
 /// About what Z3 does in a millisecond: from a thousand, in nonlinear arithmetic, to six thousand.
@@ -121,15 +124,6 @@ const GRACE: Duration = Duration::from_millis(300);
 
 /// How often a solver is asked that dies.
 const TRIES: u64 = 3;
-
-/// Why there is no answer from a solver that is no more.
-const DIED: &str = "the solver died";
-
-/// Why there is none from one that says more than any answer takes.
-const SAID_TOO_MUCH: &str = "the solver says too much";
-
-/// Why one is not asked any more.
-const DOES_NOT_WORK: &str = "the solver does not work";
 
 /// So often in a row, a solver may fail to answer anything before it is not asked any more.
 const MOST_FAILURES: u32 = 24;
@@ -174,7 +168,10 @@ impl Smt {
         let started = Instant::now();
         let reply = self.exchange(&text, limit.time);
         let time = started.elapsed();
-        self.write_log(&text, reply.as_ref().unwrap_or_else(|why| why));
+        match &reply {
+            Ok(reply) => self.write_log(&text, reply),
+            Err(why) => self.write_log(&text, &why.to_string()),
+        }
         let counted = reply.as_ref().ok().and_then(|reply| model::work(reply));
         let work = match counted {
             _ if time >= limit.time.mul_f64(NEARLY_ALL) => limit.work,
@@ -183,35 +180,35 @@ impl Smt {
         };
         let reply = match reply {
             Ok(reply) => read_reply(&reply, kinds),
-            Err(why) => Reply::Unknown(why, None),
+            Err(why) => Reply::GaveUp(why, None),
         };
         (reply, work)
     }
 
     /// A solver that dies before its time is over is asked again: it may have been somebody else's
     /// doing.
-    fn exchange(&mut self, text: &str, limit: Duration) -> Result<String, String> {
+    fn exchange(&mut self, text: &str, limit: Duration) -> Result<String, NumericWhy> {
         let started = Instant::now();
         for _ in 1..TRIES {
             match self.exchange_once(text, limit) {
-                Err(why) if why == DIED && started.elapsed() < limit => {}
+                Err(NumericWhy::Smt(SmtWhy::Died)) if started.elapsed() < limit => {}
                 reply => return reply,
             }
         }
         self.exchange_once(text, limit)
     }
 
-    fn exchange_once(&mut self, text: &str, limit: Duration) -> Result<String, String> {
+    fn exchange_once(&mut self, text: &str, limit: Duration) -> Result<String, NumericWhy> {
         if self.failures >= MOST_FAILURES {
-            return Err(DOES_NOT_WORK.to_owned());
+            return Err(SmtWhy::DoesNotWork.into());
         }
         if self.process.is_none() {
             let arguments = self.arguments();
             let started =
                 Process::start(&self.program.path, &arguments, self.options.memory_megabytes);
             self.statistics.starts += 1;
-            self.process =
-                Some(started.map_err(|error| format!("the solver does not start: {error}"))?);
+            let started = started.map_err(|error| SmtWhy::DoesNotStart(error.to_string()))?;
+            self.process = Some(started);
         }
         let process = self.process.as_mut().expect("it was started");
         let reply = process.ask(&format!("(reset)\n{text}"), limit + GRACE);
@@ -225,9 +222,9 @@ impl Smt {
             self.process = None;
             self.statistics.deaths += 1;
             match silence {
-                Silence::TimedOut => TOO_LONG.to_owned(),
-                Silence::Died => DIED.to_owned(),
-                Silence::SaidTooMuch => SAID_TOO_MUCH.to_owned(),
+                Silence::TimedOut => NumericWhy::TookTooLong,
+                Silence::Died => SmtWhy::Died.into(),
+                Silence::SaidTooMuch => SmtWhy::SaysTooMuch.into(),
             }
         })
     }
@@ -279,14 +276,14 @@ impl Smt {
 impl NumericSolver for Smt {
     fn solve(&mut self, problem: &NumericProblem, patience: &Patience) -> NumericAnswer {
         let Ok(folded) = fold::fold(problem, &mut self.evaluator) else {
-            return NumericAnswer::Unsat;
+            return NumericAnswer::Refuted;
         };
         let kinds: Vec<NumberKind> =
             folded.variables.iter().map(|variable| variable.kind).collect();
         let mut work = patience.left().min(self.options.work).max(LEAST_WORK);
         let timeout = self.options.timeout;
         let end = Instant::now() + patience.time_left().map_or(timeout, |left| left.min(timeout));
-        let mut why = "nothing that the solver understands".to_owned();
+        let mut why = NumericWhy::Smt(SmtWhy::NotUnderstood);
         let mut last: Option<Script> = None;
         let mut is_cut = false;
         let machine = RADII.into_iter().map(|radius| machine::encode(&folded, radius));
@@ -318,11 +315,13 @@ impl NumericSolver for Smt {
                     Some(values) if self.evaluator.satisfies(problem, &values) => {
                         return NumericAnswer::Sat(values);
                     }
-                    _ => why = "model failed its check".to_owned(),
+                    _ => why = NumericWhy::FailedCheck,
                 },
-                Reply::Unsat if script.is_exact => return NumericAnswer::Unsat,
-                Reply::Unsat => why = "no solution among small numbers".to_owned(),
-                Reply::Unknown(reason, guess) => {
+                Reply::Unsat => match &script.if_unsat {
+                    Halt::Impossible => return NumericAnswer::Refuted,
+                    Halt::GaveUp(reason) => why = reason.clone(),
+                },
+                Reply::GaveUp(reason, guess) => {
                     if let Some(guess) = guess
                         && self.evaluator.satisfies(problem, &guess)
                     {
@@ -333,24 +332,24 @@ impl NumericSolver for Smt {
             }
             last = Some(script);
         }
-        NumericAnswer::Unknown(if is_cut { TOO_LONG.to_owned() } else { why })
+        NumericAnswer::GaveUp(if is_cut { NumericWhy::TookTooLong } else { why })
     }
 }
 
 fn read_reply(reply: &str, kinds: &[NumberKind]) -> Reply {
     let Some((first, rest)) = Sexpr::read(reply) else {
-        return Reply::Unknown("the solver said nothing".to_owned(), None);
+        return Reply::GaveUp(SmtWhy::SaysNothing.into(), None);
     };
     match first {
         Sexpr::Word("sat") => Reply::Sat(model::values(rest, kinds)),
         Sexpr::Word("unsat") => Reply::Unsat,
         Sexpr::Word("unknown" | "timeout") => {
-            Reply::Unknown("the solver does not know".to_owned(), model::values(rest, kinds))
+            Reply::GaveUp(SmtWhy::DoesNotKnow.into(), model::values(rest, kinds))
         }
         _ => {
             let line = reply.lines().next().unwrap_or("").trim();
             let shown: String = line.chars().take(MOST_SHOWN).collect();
-            Reply::Unknown(format!("the solver says {shown}"), None)
+            Reply::GaveUp(SmtWhy::Says(shown).into(), None)
         }
     }
 }

@@ -39,8 +39,8 @@ pub fn problem(text: &str) -> NumericProblem {
 pub fn show(answer: &NumericAnswer) -> String {
     match answer {
         NumericAnswer::Sat(values) => values.iter().map(show_number).collect::<Vec<_>>().join(" "),
-        NumericAnswer::Unsat => "unsat".to_owned(),
-        NumericAnswer::Unknown(why) => format!("unknown: {why}"),
+        NumericAnswer::Refuted => "unsat".to_owned(),
+        NumericAnswer::GaveUp(why) => format!("unknown: {why}"),
     }
 }
 

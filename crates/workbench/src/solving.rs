@@ -6,6 +6,7 @@ use solver::numeric::{NumericAnswer, NumericProblem, NumericSolver};
 use solver::patience::Patience;
 use solver::smt::{Options, Smt};
 use solver::stack::Stack;
+use solver::why::NumericWhy;
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
@@ -71,10 +72,7 @@ impl Later {
         }
         match self {
             Later::Here(smt) => smt.solve(problem, patience),
-            _ => NumericAnswer::Unknown(NO_SOLVER.to_owned()),
+            _ => NumericAnswer::GaveUp(NumericWhy::NoSmtSolver),
         }
     }
 }
-
-/// Why a problem stays unsolved.
-pub const NO_SOLVER: &str = "there is no SMT solver";

@@ -98,10 +98,13 @@ fn check(path: &Path) -> Result<(), Failed> {
 fn is_without_solver(witnessed: &Witnessed) -> bool {
     let is_allowed = std::env::var_os("ERMINE_WITHOUT_SOLVER").is_some_and(|value| value == "1");
     let mut unknown = witnessed.exploration.unknown.keys();
-    is_allowed && unknown.any(|why| matches!(
-            why,
-            explore::Undecided::Solver(explore::Why::Arithmetic(why)) if why == workbench::solving::NO_SOLVER
-        ))
+    is_allowed
+        && unknown.any(|why| {
+            matches!(
+                why,
+                explore::Undecided::Solver(why) if why.is_lack_of_smt()
+            )
+        })
 }
 
 fn in_full(error: anyhow::Error) -> Failed {

@@ -52,7 +52,7 @@ impl Proposer for Reruns {
     }
 
     fn refused(&mut self, flip: &Flip, answered: &Answered, knowledge: &Knowledge) {
-        let (Answer::Unsat, Some(choice)) = (&answered.answer, flip.choice()) else { return };
+        let (Answer::Refuted(_), Some(choice)) = (&answered.answer, flip.choice()) else { return };
         let times = self.refuted.entry(choice).or_default();
         *times += 1;
         if flip.effort != Effort::Again
@@ -123,6 +123,7 @@ pub fn last_flips(ran: &Ran, run: &Arc<Run>, ways: &Ways) -> Vec<Flip> {
 mod tests {
     use super::*;
     use crate::proposers::aims::tests::{clause, flip, knowledge};
+    use solver::Core;
     use symbolic::Symbols;
 
     fn flip_to_a_clause() -> Flip {
@@ -130,7 +131,8 @@ mod tests {
     }
 
     fn refuted() -> Answered {
-        Answered { answer: Answer::Unsat, is_guess: false, cost: 1, distance: None }
+        let answer = Answer::Refuted(Core::of(vec![0]));
+        Answered { answer, is_guess: false, cost: 1, distance: None }
     }
 
     #[test]

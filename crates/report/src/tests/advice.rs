@@ -18,9 +18,9 @@ fn incomplete(incomplete: Incomplete) -> impl FnOnce(&mut Exploration) {
     move |search| search.fell_short(Shortfall::Incomplete(incomplete))
 }
 
-fn undecided(why: &'static str) -> impl FnOnce(&mut Exploration) {
+fn undecided(why: NumericWhy) -> impl FnOnce(&mut Exploration) {
     move |search| {
-        let why = Undecided::Solver(Why::Arithmetic(why.into()));
+        let why = Undecided::Solver(why.into());
         search.unknown.insert(why, 1);
     }
 }
@@ -103,16 +103,16 @@ fn what_ermine_does_not_do() {
 #[test]
 fn what_is_not_known() {
     check(
-        undecided("there is no SMT solver"),
+        undecided(NumericWhy::NoSmtSolver),
         expect!["install an SMT solver: ermine doctor tells what is there"],
     );
     check(
-        undecided("it took too long"),
+        undecided(NumericWhy::TookTooLong),
         expect!["start from arguments of your own that get further: see SEED in ermine run --help"],
     );
     check_with(
         Spec::Missing,
-        undecided("it took too long"),
+        undecided(NumericWhy::TookTooLong),
         expect!["write a -spec for example:foo/1: fewer inputs are then to be told apart"],
     );
     check(

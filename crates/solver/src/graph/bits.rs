@@ -4,7 +4,7 @@
 use super::{Contradiction, Graph, NodeId, Step};
 use crate::domain::{Basic, Kinds};
 use num_bigint::BigInt;
-use symbolic::{BitField, BitPiece, Expr, Kind, Shape, Symbol};
+use symbolic::{BitPiece, Expr, Kind, Shape, Symbol};
 use term::{Bits, Term};
 
 #[derive(Clone, Debug)]
@@ -40,10 +40,7 @@ impl Graph<'_> {
             Shape::Kind(Kind::Bitstring) if holds => Ok(()),
             Shape::Kind(Kind::Bitstring) => Err(Contradiction),
             // Whether they are whole bytes is seen in the finished input.
-            Shape::Kind(Kind::Binary) => {
-                self.is_narrowed = true;
-                Ok(())
-            }
+            Shape::Kind(Kind::Binary) => self.leave_to_the_check(),
             Shape::Literal(term @ Term::Bits(_)) if holds => self.be_bits(symbol, term),
             _ if holds => Err(Contradiction),
             _ => Ok(()),
@@ -67,10 +64,7 @@ impl Graph<'_> {
                 let id = self.path_node(symbol)?;
                 self.be(id, term)
             }
-            _ => {
-                self.is_narrowed = true;
-                Ok(())
-            }
+            _ => self.leave_to_the_check(),
         }
     }
 
@@ -84,8 +78,7 @@ impl Graph<'_> {
             return Err(Contradiction);
         }
         if !self.is_path(bits) {
-            self.is_narrowed = true;
-            return Ok(());
+            return self.leave_to_the_check();
         }
         let node = self.path_node(bits)?;
         self.node_mut(node).domain.keep(Kinds::only(&BITS));
@@ -112,8 +105,7 @@ impl Graph<'_> {
             return Err(Contradiction);
         }
         if open > 1 {
-            self.is_narrowed = true;
-            return Ok(());
+            return self.leave_to_the_check();
         }
         let mut position = 0;
         for (piece, size) in pieces.iter().zip(sizes) {
@@ -142,25 +134,23 @@ impl Graph<'_> {
             BitPiece::Integer { value, size } => (value, size),
         };
         let number = symbolic::bits::number_of(wanted, 0, size as usize);
-        match self.symbols.expr(value) {
+        let is_only_one = match self.symbols.expr(value) {
             Expr::Constant(term) => {
                 let mask = (BigInt::from(1) << size) - 1;
                 let is_it = term.to_big_int().is_some_and(|known| known & mask == number);
                 return if is_it { Ok(()) } else { Err(Contradiction) };
             }
-            Expr::BitInteger(BitField { size: read, is_signed: false, .. }) if *read <= size => {}
-            // Other integers have the same lowest bits.
-            _ => self.is_narrowed = true,
-        }
-        let same = Shape::Literal(Term::from(number));
-        match self.is_path(value) {
+            Expr::BitInteger(field) => !field.is_signed && field.size <= size,
+            _ => false,
+        };
+        // Other integers have the same lowest bits.
+        self.assuming_if(!is_only_one, |graph| match graph.is_path(value) {
             true => {
-                let id = self.path_node(value)?;
-                let Shape::Literal(term) = &same else { unreachable!("just made") };
-                self.be(id, term)
+                let id = graph.path_node(value)?;
+                graph.be(id, &Term::from(number))
             }
-            false => self.number(value, &same, true),
-        }
+            false => graph.number(value, &Shape::Literal(Term::from(number)), true),
+        })
     }
 }
 

@@ -6,9 +6,12 @@
 //! there is refuted for good. Only then is anything assumed.
 
 use super::precedence::Precedence;
-use super::{Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, holds_number, part};
+use super::{
+    Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, Stop, holds_number, part,
+};
 use crate::domain::{Basic, Kinds};
 use crate::numeric::Relation;
+use crate::why::ShapeWhy;
 use symbolic::{Expr, Symbol};
 use term::{Term, order};
 
@@ -446,8 +449,8 @@ impl Graph<'_> {
             Some(term) => holds_number(&term),
             None => !self.kinds_of(symbol).without(Kinds::WITHOUT_NUMBERS).is_empty(),
         };
-        self.is_narrowed |= may_hold_number(left, one) && may_hold_number(right, other);
-        self.same(left, right)
+        let is_assumed = may_hold_number(left, one) && may_hold_number(right, other);
+        self.assuming_if(is_assumed, |graph| graph.same(left, right))
     }
 
     fn be_ordered(&mut self, left: Symbol, right: Symbol, inclusive: bool) -> Step {
@@ -458,9 +461,7 @@ impl Graph<'_> {
         }
         let can_be_numbers = |kinds: Kinds| !kinds.intersect(Kinds::NUMBERS).is_empty();
         if !can_be_numbers(low) || !can_be_numbers(high) {
-            self.is_narrowed = true;
-            self.unknown = "funs, pids, ports or references in a certain order";
-            return Err(Contradiction);
+            return Err(Stop::GaveUp(ShapeWhy::CertainOrder));
         }
         let relation = if inclusive { Relation::LessOrEqual } else { Relation::Less };
         self.compare_numbers(relation, left, right, false)?;

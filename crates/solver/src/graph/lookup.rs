@@ -33,7 +33,7 @@ impl Graph<'_> {
         }
         if !self.is_computed(index) {
             // An element of another table, for one: the finished input is checked.
-            self.is_narrowed = true;
+            self.leave_to_the_check()?;
             return self.make_nodes(index);
         }
         self.make_nodes(index)?;

@@ -6,6 +6,7 @@
 //! way is a proof that there is no input at all.
 
 pub mod bits;
+mod certainty;
 mod funs;
 mod guess;
 mod lookup;
@@ -16,9 +17,12 @@ mod relation;
 mod text;
 
 use crate::domain::{Basic, Domain, Kinds};
-use crate::numeric::{Relation, TOO_LONG};
+use crate::numeric::Relation;
 use crate::patience::Patience;
+use crate::why::ShapeWhy;
 use bits::BitFact;
+use certainty::Certainty;
+pub use certainty::Stop::{self, Contradiction};
 use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -109,10 +113,7 @@ pub struct Graph<'p> {
     pub differing: Vec<Differing>,
     /// Comparisons that wait until the rest is known.
     guesses: Vec<Guess>,
-    /// Something was assumed that is sufficient but not necessary: a contradiction proves nothing.
-    pub is_narrowed: bool,
-    /// Why nothing is known if there is a contradiction then.
-    pub unknown: &'static str,
+    certainty: Certainty,
 }
 
 /// What it takes to make a node, or to look at an expression.
@@ -121,11 +122,7 @@ const NODE_STEPS: u64 = 4;
 /// So many elements of a list are copied in one step.
 const ELEMENTS_PER_STEP: u64 = 4;
 
-/// No input can satisfy the constraints.
-#[derive(Debug)]
-pub struct Contradiction;
-
-pub type Step<T = ()> = Result<T, Contradiction>;
+pub type Step<T = ()> = Result<T, Stop>;
 
 impl<'p> Graph<'p> {
     /// `start` is the input that we start from.
@@ -143,8 +140,7 @@ impl<'p> Graph<'p> {
             bit_facts: Vec::new(),
             differing: Vec::new(),
             guesses: Vec::new(),
-            is_narrowed: false,
-            unknown: "terms that are compared as numbers",
+            certainty: Certainty::OF_NOTHING,
         }
     }
 
@@ -181,9 +177,7 @@ impl<'p> Graph<'p> {
         if self.patience.left() > 0 {
             return Ok(());
         }
-        self.is_narrowed = true;
-        self.unknown = TOO_LONG;
-        Err(Contradiction)
+        Err(Stop::GaveUp(ShapeWhy::TookTooLong))
     }
 
     fn new_node(&mut self, hint: Option<Term>) -> NodeId {
@@ -338,8 +332,7 @@ impl<'p> Graph<'p> {
         }
         // A fun may well return itself, but none that is made up does.
         if self.reaches(left, right, true) || self.reaches(right, left, true) {
-            self.is_narrowed = true;
-            return Err(Contradiction);
+            return Err(Stop::GaveUp(ShapeWhy::Assumed));
         }
         let children = std::mem::take(&mut self.nodes[right.0].children);
         let domain = std::mem::take(&mut self.nodes[right.0].domain);

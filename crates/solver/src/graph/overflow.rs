@@ -28,8 +28,7 @@ impl Graph<'_> {
         if is_bounded || is_sum_of_one || is_part {
             return Err(Contradiction);
         }
-        self.is_narrowed = true;
-        Ok(())
+        self.leave_to_the_check()
     }
 
     fn is_integer(&self, symbol: Symbol) -> bool {

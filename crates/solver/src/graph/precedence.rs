@@ -133,9 +133,11 @@ impl Precedence {
             let wish = node.hint.as_ref().and_then(Term::as_atom);
             let is_open = node.domain.literal.is_none();
             let name = node.domain.some_atom(wish).map(Term::Atom);
-            graph.is_narrowed |= is_open;
-            let name = name.ok_or(Contradiction)?;
-            graph.be(id, &name)?;
+            let name = graph.assuming_if(is_open, |graph| {
+                let name = name.ok_or(Contradiction)?;
+                graph.be(id, &name)?;
+                Ok(name)
+            })?;
             for (other, is_strict) in after(index) {
                 graph.domain_mut(self.nodes[other]).above(&name, !is_strict);
                 graph.check(self.nodes[other])?;

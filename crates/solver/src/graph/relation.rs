@@ -175,8 +175,8 @@ impl Graph<'_> {
         for &symbol in symbols {
             if self.is_path(symbol) {
                 self.path_node(symbol)?;
-                self.is_narrowed |= !self.is_only(symbol, Kinds::NUMBERS);
-                self.keep_numbers(symbol)?;
+                let is_assumed = !self.is_only(symbol, Kinds::NUMBERS);
+                self.assuming_if(is_assumed, |graph| graph.keep_numbers(symbol))?;
             }
         }
         Ok(())
@@ -364,20 +364,17 @@ impl Graph<'_> {
                 Expr::BitSlice { .. } | Expr::BitConcat(_),
             ) => {
                 // Which bits are the same is not followed: the finished input is checked.
-                self.is_narrowed = true;
-                Ok(())
+                self.leave_to_the_check()
             }
             (_, Expr::Constant(term)) => self.construct(left, term),
             (Expr::Constant(term), _) => self.construct(right, term),
             (Expr::Lookup { .. }, _) | (_, Expr::Lookup { .. }) => {
                 // Which elements of the table that leaves is not followed: the finished input is checked.
-                self.is_narrowed = true;
-                Ok(())
+                self.leave_to_the_check()
             }
             _ if self.symbols.is_truth(left) || self.symbols.is_truth(right) => {
                 // Truth values that are compared with each other: the finished input is checked.
-                self.is_narrowed = true;
-                Ok(())
+                self.leave_to_the_check()
             }
             _ => Err(Contradiction),
         }
@@ -406,10 +403,7 @@ impl Graph<'_> {
             &Expr::Lookup { table, index } => {
                 self.look_up(table, index, |element| order::exactly_equal(element, term))
             }
-            _ => {
-                self.is_narrowed = true;
-                Ok(())
-            }
+            _ => self.leave_to_the_check(),
         }
     }
 
@@ -454,10 +448,7 @@ impl Graph<'_> {
                 Ok(())
             }
             Expr::MapUpdate { map, pairs } => self.be_updated(id, *map, pairs),
-            _ => {
-                self.is_narrowed = true;
-                Ok(())
-            }
+            _ => self.leave_to_the_check(),
         }
     }
 }

@@ -14,8 +14,7 @@ impl Graph<'_> {
             }
             (Shape::Kind(Kind::Boolean), true) => {
                 // One of two texts: the finished input is checked.
-                self.is_narrowed = true;
-                Ok(())
+                self.leave_to_the_check()
             }
             (Shape::Kind(Kind::Atom), false) => Err(Contradiction),
             (Shape::Kind(Kind::Atom), true) | (_, false) => Ok(()),

@@ -6,8 +6,8 @@
 //! must be checked.
 
 use super::form::Form;
-use super::system::{Halt, System, Variable, pay};
-use crate::numeric::{Number, NumericProblem};
+use super::system::{System, Variable, pay};
+use crate::numeric::{Number, NumericAttempt, NumericProblem};
 use crate::patience::Patience;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -201,7 +201,7 @@ impl Quotients {
     }
 
     /// The variables of what was made, and what they are.
-    pub fn add_to(self, system: &mut System, patience: &Patience) -> Result<(), Halt> {
+    pub fn add_to(self, system: &mut System, patience: &Patience) -> NumericAttempt {
         let mut wishes: Vec<BigInt> =
             system.variables.iter().map(|variable| variable.wish.clone()).collect();
         for (place, made) in self.made.into_iter().enumerate() {

@@ -5,10 +5,10 @@ use super::form::Form;
 use super::opaque::Opaque;
 use super::quotient::Quotients;
 use super::slope::{self, Slope, Stretch};
-use super::system::{Contradiction, Halt, System, Variable, pay};
+use super::system::{Contradiction, System, Variable, pay};
 use crate::evaluate::{self, Evaluator};
 use crate::numeric::{
-    Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, Relation,
+    Number, NumberKind, NumericAttempt, NumericComparison, NumericExpr, NumericProblem, Relation,
 };
 use crate::patience::Patience;
 use num_bigint::BigInt;
@@ -47,7 +47,7 @@ impl Reading {
         problem: &NumericProblem,
         evaluator: &mut Evaluator,
         patience: &Patience,
-    ) -> Result<Reading, Halt> {
+    ) -> NumericAttempt<Reading> {
         let mut reading = Reading {
             system: System::default(),
             floats: Vec::with_capacity(problem.variables.len()),

@@ -7,29 +7,15 @@
 //! fail, and the next is tried, up to a limit.
 
 use super::form::Form;
-use super::system::{Contradiction, Halt, System, Variable, pay};
+use super::system::{Contradiction, System, Variable, pay};
+use crate::numeric::NumericAttempt;
 use crate::patience::Patience;
+use crate::step::{self, Halt};
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use runtime::compare::deeper;
-
-pub enum Found {
-    Values(Vec<BigInt>),
-    Nothing,
-    TooHard,
-    /// It takes more patience than there is.
-    TooLong,
-}
-
-impl From<Halt> for Found {
-    fn from(halt: Halt) -> Found {
-        match halt {
-            Halt::Contradiction => Found::Nothing,
-            Halt::Impatience => Found::TooLong,
-        }
-    }
-}
 
 /// If there are so many inequalities more than at first, they are not combined further.
 const MOST_NEW_FORMS: usize = 240;
@@ -40,56 +26,37 @@ const MOST_VALUES: u64 = 40;
 /// So many disequalities are split into "less" and "more".
 const MOST_SPLITS: u32 = 5;
 
-pub fn search(system: &System, patience: &Patience) -> Found {
+/// Not all values were tried.
+const TOO_HARD: Halt<NumericWhy> = Halt::GaveUp(NumericWhy::TooHard);
+
+pub fn search(system: &System, patience: &Patience) -> NumericAttempt<Vec<BigInt>> {
     search_split(system, MOST_SPLITS, patience)
 }
 
-fn search_split(system: &System, splits: u32, patience: &Patience) -> Found {
-    let stages = match stages(system, patience) {
-        Ok(stages) => stages,
-        Err(halt) => return halt.into(),
-    };
+fn search_split(system: &System, splits: u32, patience: &Patience) -> NumericAttempt<Vec<BigInt>> {
+    let stages = stages(system, patience)?;
     let mut assignment = Assignment {
         system,
         stages: &stages,
         values: vec![BigInt::zero(); system.variables.len()],
         trials: MOST_TRIALS + stages.len(),
-        is_complete: true,
         patience,
     };
     match assignment.assign(stages.len()) {
-        Ok(true) => return Found::Values(assignment.values),
-        Ok(false) => {}
-        Err(halt) => return halt.into(),
+        Ok(()) => return Ok(assignment.values),
+        Err(TOO_HARD) if splits > 0 && !system.different.is_empty() => {}
+        Err(halt) => return Err(halt),
     }
-    if assignment.is_complete {
-        return Found::Nothing;
-    }
-    if splits == 0 || system.different.is_empty() {
-        return Found::TooHard;
-    }
-    let mut answer = Found::Nothing;
-    for is_more in [false, true] {
+    step::first([false, true], |is_more| {
         let mut half = system.clone();
         let form = half.different.pop().expect("it is not empty");
         let form = if is_more { form.negated() } else { form };
         half.at_most.push(form.plus(&BigInt::one(), &Form::constant(BigInt::one())));
-        match half.simplify(patience) {
-            Ok(()) => {}
-            Err(Halt::Contradiction) => continue,
-            Err(Halt::Impatience) => return Found::TooLong,
-        }
-        match search_split(&half, splits - 1, patience) {
-            Found::Values(mut values) => {
-                half.complete(&mut values);
-                return Found::Values(values);
-            }
-            Found::Nothing => {}
-            Found::TooHard => answer = Found::TooHard,
-            Found::TooLong => return Found::TooLong,
-        }
-    }
-    answer
+        half.simplify(patience)?;
+        let mut values = search_split(&half, splits - 1, patience)?;
+        half.complete(&mut values);
+        Ok(values)
+    })
 }
 
 /// A variable, and what bounds it by variables that are removed later.
@@ -100,7 +67,7 @@ struct Stage {
 }
 
 /// Removes all variables.
-fn stages(system: &System, patience: &Patience) -> Result<Vec<Stage>, Halt> {
+fn stages(system: &System, patience: &Patience) -> NumericAttempt<Vec<Stage>> {
     let mut left: Vec<usize> = (0..system.variables.len())
         .filter(|number| !system.variables[*number].is_replaced)
         .collect();
@@ -201,14 +168,12 @@ struct Assignment<'s> {
     values: Vec<BigInt>,
     trials: usize,
     patience: &'s Patience,
-    /// No value was left out so far: if all fail, there is no solution.
-    is_complete: bool,
 }
 
 impl Assignment<'_> {
     /// Gives values to the variables of the first stages, from the last of these on.
-    fn assign(&mut self, count: usize) -> Result<bool, Halt> {
-        let Some((stage, rest)) = self.stages[..count].split_last() else { return Ok(true) };
+    fn assign(&mut self, count: usize) -> NumericAttempt {
+        let Some((stage, rest)) = self.stages[..count].split_last() else { return Ok(()) };
         let forms = stage.at_most.iter().chain(&stage.different);
         pay(self.patience, 8 + forms.map(Form::weight).sum::<u64>())?;
         let mut room = self.system.variables[stage.variable].clone();
@@ -219,25 +184,22 @@ impl Assignment<'_> {
             exclude(&mut room, form, stage.variable, &self.values);
         }
         if room.is_empty() {
-            return Ok(false);
+            return Err(Halt::Impossible);
         }
         let candidates = Candidates::new(&room);
-        if !candidates.are_all {
-            // Whether it was complete matters only if this does not succeed.
-            self.is_complete = false;
-        }
+        let mut halt = candidates.if_none_fits();
         for value in candidates {
             if self.trials == 0 {
-                self.is_complete = false;
-                return Ok(false);
+                return Err(TOO_HARD);
             }
             self.trials -= 1;
             self.values[stage.variable] = value;
-            if deeper(|| self.assign(rest.len()))? {
-                return Ok(true);
+            match deeper(|| self.assign(rest.len())) {
+                Err(other @ (Halt::Impossible | TOO_HARD)) => halt = halt.join(other),
+                done => return done,
             }
         }
-        Ok(false)
+        Err(halt)
     }
 }
 
@@ -267,7 +229,7 @@ pub struct Candidates<'v> {
     below: Option<BigInt>,
     above: Option<BigInt>,
     left: u64,
-    pub are_all: bool,
+    are_all: bool,
 }
 
 impl Candidates<'_> {
@@ -279,6 +241,11 @@ impl Candidates<'_> {
         let are_all = size.is_some_and(|size| size < MOST_VALUES);
         let start = room.clamped_wish();
         Candidates { room, below: Some(&start - 1), above: Some(start), left: MOST_VALUES, are_all }
+    }
+
+    /// What it means if none of them is right: there may be others that were not tried.
+    fn if_none_fits(&self) -> Halt<NumericWhy> {
+        if self.are_all { Halt::Impossible } else { TOO_HARD }
     }
 }
 

@@ -1,7 +1,10 @@
 //! What do we know about integer variables? Sums that are zero, at most zero, or not zero.
 
 use super::form::Form;
+use crate::numeric::NumericAttempt;
 use crate::patience::Patience;
+use crate::step::Halt;
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -35,24 +38,16 @@ pub struct Variable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contradiction;
 
-/// Why a system is not simplified to the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
-    Contradiction,
-    /// It takes more patience than there is.
-    Impatience,
-}
-
-impl From<Contradiction> for Halt {
-    fn from(_: Contradiction) -> Halt {
-        Halt::Contradiction
+impl From<Contradiction> for Halt<NumericWhy> {
+    fn from(_: Contradiction) -> Halt<NumericWhy> {
+        Halt::Impossible
     }
 }
 
 /// Pays for some steps.
-pub fn pay(patience: &Patience, steps: u64) -> Result<(), Halt> {
+pub fn pay(patience: &Patience, steps: u64) -> NumericAttempt {
     patience.step(steps);
-    if patience.is_over() { Err(Halt::Impatience) } else { Ok(()) }
+    if patience.is_over() { Err(Halt::GaveUp(NumericWhy::TookTooLong)) } else { Ok(()) }
 }
 
 /// Bounds may creep towards each other for long: `X < Y, Y < X` between 0 and a billion.
@@ -120,7 +115,7 @@ impl Variable {
 
 impl System {
     /// Removes equalities and what says nothing, tightens what is left, until all is settled.
-    pub fn simplify(&mut self, patience: &Patience) -> Result<(), Halt> {
+    pub fn simplify(&mut self, patience: &Patience) -> NumericAttempt {
         loop {
             // Every sum is looked for among the others.
             let pairs = self.at_most.len() as u64 * self.at_most.len() as u64;
@@ -146,17 +141,17 @@ impl System {
 
     /// Every equality is used to replace a variable. Where no coefficient is one, a change of
     /// variable makes coefficients smaller first, as in Euclid's algorithm.
-    fn eliminate_equalities(&mut self, patience: &Patience) -> Result<(), Halt> {
+    fn eliminate_equalities(&mut self, patience: &Patience) -> NumericAttempt {
         while let Some(form) = self.equal.pop() {
             if form.is_constant() {
                 if form.constant.is_zero() {
                     continue;
                 }
-                return Err(Halt::Contradiction);
+                return Err(Halt::Impossible);
             }
             let content = form.content();
             if !form.constant.is_multiple_of(&content) {
-                return Err(Halt::Contradiction);
+                return Err(Halt::Impossible);
             }
             let form = form.divided(&content);
             let (variable, coefficient) = form
@@ -204,7 +199,7 @@ impl System {
         variable: usize,
         replacement: Form,
         patience: &Patience,
-    ) -> Result<(), Halt> {
+    ) -> NumericAttempt {
         let weight = replacement.weight();
         let mut steps = weight;
         let old = std::mem::take(&mut self.variables[variable]);
@@ -298,11 +293,11 @@ impl System {
     }
 
     /// Lets every sum bound each of its variables by the bounds of the others.
-    pub fn propagate(&mut self, patience: &Patience) -> Result<(), Halt> {
+    pub fn propagate(&mut self, patience: &Patience) -> NumericAttempt {
         for variable in &mut self.variables {
             variable.shrink();
             if variable.is_empty() {
-                return Err(Halt::Contradiction);
+                return Err(Halt::Impossible);
             }
         }
         let weight = self.at_most.iter().map(Form::weight).sum::<u64>();

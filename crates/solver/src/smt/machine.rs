@@ -6,11 +6,13 @@
 //! to begin with, "there is none" says nothing about larger numbers.
 
 use super::interval::Interval;
-use super::script::{self, Script, Text, Writer, name};
+use super::script::{self, ONLY_SOME, Script, Text, Writer, name};
 use crate::linear::{at_least, at_most, less, more};
 use crate::numeric::{
     Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, NumericVariable, Relation,
 };
+use crate::step::Halt;
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use runtime::compare::deeper;
@@ -42,7 +44,7 @@ pub fn encode(problem: &NumericProblem, radius: u32) -> Option<Script> {
     for comparison in &problem.comparisons {
         encoder.comparison(comparison);
     }
-    let script = encoder.writer.finish(problem, encoder.plan.is_exact);
+    let script = encoder.writer.finish(problem, encoder.plan.if_unsat);
     Some(Script { work: work_of_bits(&script.text, width), ..script })
 }
 
@@ -62,19 +64,20 @@ struct Plan<'p> {
     windows: Vec<Interval>,
     radius: u32,
     width: u64,
-    is_exact: bool,
+    if_unsat: Halt<NumericWhy>,
 }
 
 impl Plan<'_> {
     fn new(problem: &NumericProblem, radius: u32) -> Plan<'_> {
-        let mut plan = Plan { problem, windows: Vec::new(), radius, width: 2, is_exact: true };
+        let (windows, if_unsat) = (Vec::new(), Halt::Impossible);
+        let mut plan = Plan { problem, windows, radius, width: 2, if_unsat };
         for variable in &problem.variables {
             let interval = Interval::of_variable(variable);
             let window = match variable.kind {
                 NumberKind::Float => interval,
                 NumberKind::Integer => {
                     let window = window(&interval, radius);
-                    plan.is_exact &= window == interval;
+                    plan.note(window == interval);
                     plan.widen(&window);
                     window
                 }
@@ -82,6 +85,13 @@ impl Plan<'_> {
             plan.windows.push(window);
         }
         plan
+    }
+
+    /// Is all that the problem asks for still asked for?
+    fn note(&mut self, is_all: bool) {
+        if !is_all {
+            self.if_unsat = ONLY_SOME;
+        }
     }
 
     fn widen(&mut self, interval: &Interval) {
@@ -152,13 +162,13 @@ impl Plan<'_> {
 
     /// Looks inside of the limits only.
     fn cut(&mut self, interval: &Interval, limits: Interval) -> Interval {
-        self.is_exact &= interval.is_within(&limits);
+        self.note(interval.is_within(&limits));
         interval.intersect(&limits)
     }
 
     /// The BEAM rounds larger integers more than once on their way to a float.
     fn convert(&mut self, interval: &Interval) {
-        self.is_exact &= interval.bits().is_some_and(|bits| bits <= 64);
+        self.note(interval.bits().is_some_and(|bits| bits <= 64));
     }
 }
 

@@ -6,10 +6,12 @@
 //! natural remainder; the two agree on natural numbers, and a sign can be put in front.
 
 use super::interval::Interval;
-use super::script::{self, Script, Text, Writer, name};
+use super::script::{self, ONLY_SOME, Script, Text, Writer, name};
 use crate::numeric::{
     Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, NumericVariable, Relation,
 };
+use crate::step::Halt;
+use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use runtime::compare::deeper;
@@ -26,20 +28,21 @@ const MOST_RUNS: usize = 8;
 
 /// The problem must be folded. `None`: there is something that has no such form.
 pub fn encode(problem: &NumericProblem) -> Option<Script> {
-    let mut encoder = Encoder { problem, writer: Writer::default(), is_exact: true };
+    let (writer, if_unsat) = (Writer::default(), Halt::Impossible);
+    let mut encoder = Encoder { problem, writer, if_unsat };
     for (number, variable) in problem.variables.iter().enumerate() {
         encoder.declare(number, variable);
     }
     for comparison in &problem.comparisons {
         encoder.comparison(comparison)?;
     }
-    Some(encoder.writer.finish(problem, encoder.is_exact))
+    Some(encoder.writer.finish(problem, encoder.if_unsat))
 }
 
 struct Encoder<'p> {
     problem: &'p NumericProblem,
     writer: Writer,
-    is_exact: bool,
+    if_unsat: Halt<NumericWhy>,
 }
 
 struct Encoded {
@@ -181,7 +184,8 @@ impl Encoder<'_> {
         right: &Encoded,
         interval: Interval,
     ) -> Encoded {
-        self.is_exact = false;
+        // Real numbers are not rounded.
+        self.if_unsat = ONLY_SOME;
         let is_constant = right.constant.is_some();
         let (left, mut right) = (left.as_real(), right.as_real());
         let symbol = match operator {
@@ -246,7 +250,7 @@ impl Encoder<'_> {
         let places_name = self.writer.define("Int", places.text);
         let mut interval = places.interval;
         if interval.size().is_none_or(|size| size > MOST_CASES.into()) {
-            self.is_exact = false;
+            self.if_unsat = ONLY_SOME;
             self.writer.assert(format!("(<= (- {MOST_PLACES}) {places_name} {MOST_PLACES})"));
             interval = interval.intersect(&Interval::around(MOST_PLACES.into()));
         }
@@ -278,7 +282,9 @@ impl Encoder<'_> {
             }
             (Unary::Float, NumberKind::Integer) => {
                 // Up to here, every integer is a float.
-                self.is_exact &= operand.interval.is_within(&Interval::around(BigInt::one() << 53));
+                if !operand.interval.is_within(&Interval::around(BigInt::one() << 53)) {
+                    self.if_unsat = ONLY_SOME;
+                }
                 let text = operand.as_real();
                 Encoded { text, kind: NumberKind::Float, interval, constant: None }
             }

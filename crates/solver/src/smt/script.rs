@@ -1,6 +1,8 @@
 //! How is a query written down? Declarations, definitions and assertions in SMT-LIB 2.
 
 use crate::numeric::{Number, NumericProblem};
+use crate::step::Halt;
+use crate::why::{NumericWhy, SmtWhy};
 use num_bigint::BigInt;
 use num_traits::Signed;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,13 +14,17 @@ pub struct Script {
     /// Everything up to `check-sat`.
     pub text: String,
     pub variables: usize,
-    /// "There is none" is the truth for the problem, too.
-    pub is_exact: bool,
+    /// What "there is none" says about the problem.
+    pub if_unsat: Halt<NumericWhy>,
     /// What a solver does about it before it begins to count.
     pub work: u64,
     /// It has floating-point numbers, for which Z3 has a better way than its usual one.
     pub has_floats: bool,
 }
+
+/// What "there is none" says if the query asks for less than the problem: only some numbers are looked
+/// at, or others in their place.
+pub const ONLY_SOME: Halt<NumericWhy> = Halt::GaveUp(NumericWhy::Smt(SmtWhy::OnlySmallNumbers));
 
 /// An expression of SMT-LIB.
 pub type Text = String;
@@ -58,13 +64,13 @@ impl Writer {
         name
     }
 
-    pub fn finish(self, problem: &NumericProblem, is_exact: bool) -> Script {
+    pub fn finish(self, problem: &NumericProblem, if_unsat: Halt<NumericWhy>) -> Script {
         // All sorts, operations and constants of floating-point numbers have this in their names.
         let has_floats = ["fp", "Float"].iter().any(|part| self.text.contains(part));
         Script {
             text: self.text,
             variables: problem.variables.len(),
-            is_exact,
+            if_unsat,
             work: 0,
             has_floats,
         }

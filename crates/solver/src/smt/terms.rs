@@ -11,8 +11,8 @@ mod decode;
 mod encode;
 
 use super::{Brand, Options, Program, Smt};
-use crate::shape::failed;
-use crate::{Answer, Problem, Solver, Statistics, Why};
+use crate::why::{ShapeWhy, SmtWhy};
+use crate::{Answer, Model, Problem, Solver, Statistics, Why};
 use std::time::Instant;
 
 pub struct TermSolver {
@@ -27,7 +27,7 @@ impl TermSolver {
 
     fn answer(&mut self, problem: &Problem) -> Answer {
         let Some(encoding) = encode::encode(problem) else {
-            return Answer::Unknown(Why::Shapes("there is no datatype for it".into()));
+            return Answer::GaveUp(ShapeWhy::NoDatatype.into());
         };
         let timeout = self.smt.options.timeout;
         let limit = problem.patience.time_left().map_or(timeout, |left| left.min(timeout));
@@ -50,31 +50,23 @@ impl TermSolver {
         self.statistics.smt_calls += 1;
         let reply = match self.smt.exchange(&text, limit) {
             Ok(reply) => reply,
-            Err(why) => return Answer::Unknown(Why::Arithmetic(why)),
+            Err(why) => return Answer::GaveUp(why.into()),
         };
         let mut lines = reply.splitn(2, '\n');
         match lines.next().map(str::trim) {
-            Some("unsat") if encoding.is_exact => Answer::Unsat,
-            Some("unsat") => Answer::Unknown(Why::Arithmetic("floats are no real numbers".into())),
+            Some("unsat") => Answer::of(problem, Err(encoding.if_unsat)),
             Some("sat") => {
                 let values = lines.next().unwrap_or("");
-                match decode::arguments(values, &encoding.vocabulary) {
-                    Some(model) if self.is_model(problem, &model) => Answer::Sat(model),
-                    Some(_) => Answer::Unknown(Why::Rejected),
-                    None => Answer::Unknown(Why::Shapes("a value that is no term".into())),
-                }
+                let Some(arguments) = decode::arguments(values, &encoding.vocabulary) else {
+                    return Answer::GaveUp(ShapeWhy::NoTerm.into());
+                };
+                Model::check(problem, arguments).map_or(Answer::GaveUp(Why::Rejected), Answer::Sat)
             }
-            other => Answer::Unknown(Why::Arithmetic(other.unwrap_or("").to_owned())),
+            other => {
+                let says = SmtWhy::Says(other.unwrap_or("").to_owned());
+                Answer::GaveUp(Why::Arithmetic(says.into()))
+            }
         }
-    }
-
-    fn is_model(&self, problem: &Problem, model: &[term::Term]) -> bool {
-        let fits = |types: &Vec<std::sync::Arc<typing::Type>>| {
-            let mut pairs = types.iter().zip(model);
-            pairs.all(|(wanted, term)| problem.environment.contains(wanted, term).is_ok())
-        };
-        failed(problem, model).is_none()
-            && (problem.types.is_empty() || problem.types.iter().any(fits))
     }
 }
 
@@ -88,8 +80,8 @@ impl Solver for TermSolver {
         self.statistics.smt += 1;
         match &answer {
             Answer::Sat(_) => self.statistics.sat += 1,
-            Answer::Unsat => self.statistics.unsat += 1,
-            Answer::Unknown(_) => self.statistics.unknown += 1,
+            Answer::Refuted(_) => self.statistics.unsat += 1,
+            Answer::GaveUp(_) => self.statistics.unknown += 1,
         }
         answer
     }

@@ -3,9 +3,10 @@
 
 use super::super::tests::program;
 use super::{Options, Smt, TermSolver};
+use crate::answer::failure;
+use crate::honesty;
 use crate::numeric::NumericSolver;
 use crate::patience::Patience;
-use crate::shape::failed;
 use crate::stack::Stack;
 use crate::{Answer, Problem, Solver};
 use std::time::Duration;
@@ -77,21 +78,21 @@ fn agree(comparisons: &[Comparison]) -> [[u64; 3]; 3] {
             .map(|program| Box::new(Smt::new(program, options.clone())) as Box<dyn NumericSolver>);
         let by_shapes = Stack::new(numbers).solve(&problem);
         if let Answer::Sat(model) = &by_shapes {
-            let failed = failed(&problem, model);
+            let failed = failure(&problem, model.arguments());
             assert!(failed.is_none(), "seed {seed}: {model:?} does not satisfy {failed:?}");
         }
         for _ in 0..GUESSES {
             let guess: Vec<Term> =
                 conjunction.start.iter().map(|_| small_term(&mut random, 2)).collect();
             let is_refuted =
-                !matches!(by_shapes, Answer::Unsat) || failed(&problem, &guess).is_some();
+                !matches!(by_shapes, Answer::Refuted(_)) || failure(&problem, &guess).is_some();
             assert!(is_refuted, "seed {seed}: {guess:?} satisfies {:?}", conjunction.constraints);
         }
         let Some(smt) = &mut smt else { continue };
         let by_smt = smt.solve(&problem);
         let is_contradiction = matches!(
             (&by_shapes, &by_smt),
-            (Answer::Sat(_), Answer::Unsat) | (Answer::Unsat, Answer::Sat(_))
+            (Answer::Sat(_), Answer::Refuted(_)) | (Answer::Refuted(_), Answer::Sat(_))
         );
         assert!(
             !is_contradiction,
@@ -105,11 +106,67 @@ fn agree(comparisons: &[Comparison]) -> [[u64; 3]; 3] {
     counts
 }
 
+/// As many as are asked when nobody asks an SMT solver, each of them often.
+const ATTACKED: u64 = 3_000;
+
+#[test]
+fn a_core_has_no_solution() {
+    let mut smaller = 0;
+    each_problem(OF_ANY_TERMS, ATTACKED, |seed, problem| {
+        let Answer::Refuted(core) = Stack::native().solve(problem) else { return };
+        smaller += u64::from(core.places().len() < problem.constraints.len());
+        let mut random = Random::new(seed);
+        let other: Vec<Term> = problem.start.iter().map(|_| small_term(&mut random, 2)).collect();
+        honesty::check_core(problem, &core, &[problem.start.to_vec(), other]);
+        for _ in 0..GUESSES {
+            let guess: Vec<Term> =
+                problem.start.iter().map(|_| small_term(&mut random, 2)).collect();
+            let constraints: Vec<Constraint> = core.constraints(problem).cloned().collect();
+            let alone = Problem { constraints: &constraints, ..*problem };
+            assert!(failure(&alone, &guess).is_some(), "seed {seed}: {guess:?}, {constraints:?}");
+        }
+    });
+    assert!(smaller > 500, "only {smaller} cores are smaller than their problems");
+}
+
+#[test]
+fn who_runs_out_of_patience_refutes_nothing() {
+    let mut found = 0;
+    each_problem(OF_ANY_TERMS, ATTACKED, |seed, problem| {
+        if let Answer::Sat(_) = Stack::native().solve(problem) {
+            found += 1;
+            honesty::check_patience(problem, honesty::growing());
+            if seed % 50 == 0 {
+                honesty::check_patience(problem, 50..350);
+            }
+        }
+    });
+    assert!(found > 1_000, "only {found} have a solution");
+}
+
+/// Random problems, and their numbers.
+fn each_problem(comparisons: &[Comparison], count: u64, mut visit: impl FnMut(u64, &Problem)) {
+    let environment = Types::new(Box::new(|_| None));
+    for seed in 0..count {
+        let mut random = Random::new(seed);
+        let Some(conjunction) = Conjunction::new(&mut random, comparisons) else { continue };
+        let problem = Problem {
+            symbols: &conjunction.symbols,
+            constraints: &conjunction.constraints,
+            start: &conjunction.start,
+            types: &[],
+            environment: &environment,
+            patience: &Patience::endless(),
+        };
+        visit(seed, &problem);
+    }
+}
+
 fn row(answer: &Answer) -> usize {
     match answer {
         Answer::Sat(_) => 0,
-        Answer::Unsat => 1,
-        Answer::Unknown(_) => 2,
+        Answer::Refuted(_) => 1,
+        Answer::GaveUp(_) => 2,
     }
 }
 

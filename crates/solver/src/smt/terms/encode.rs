@@ -7,6 +7,8 @@
 use super::super::script::{integer, real};
 use crate::Problem;
 use crate::numeric::Number;
+use crate::step::Halt;
+use crate::why::{NumericWhy, SmtWhy, Why};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,8 +21,8 @@ pub struct Encoding {
     /// Declarations, definitions and assertions.
     pub text: String,
     pub vocabulary: Vocabulary,
-    /// Nothing is computed from floats, which are not quite the real numbers that they are here.
-    pub is_exact: bool,
+    /// What "there is none" says about the problem.
+    pub if_unsat: Halt<Why>,
 }
 
 /// The numbers that stand for atoms and for terms without a constructor of their own.
@@ -96,7 +98,7 @@ pub fn encode(problem: &Problem) -> Option<Encoding> {
         text: String::new(),
         names: FxHashMap::default(),
         fresh: 0,
-        is_exact: true,
+        if_unsat: Halt::Impossible,
     };
     encoder.declare();
     encoder.types();
@@ -106,8 +108,8 @@ pub fn encode(problem: &Problem) -> Option<Encoding> {
         let test = if constraint.holds { test } else { format!("(not {test})") };
         encoder.assert(&test);
     }
-    let Encoder { text, vocabulary, is_exact, .. } = encoder;
-    Some(Encoding { text, vocabulary, is_exact })
+    let Encoder { text, vocabulary, if_unsat, .. } = encoder;
+    Some(Encoding { text, vocabulary, if_unsat })
 }
 
 /// The atoms, other terms and tuples that the constraints know.
@@ -204,7 +206,7 @@ struct Encoder<'p> {
     text: String,
     names: FxHashMap<Symbol, String>,
     fresh: usize,
-    is_exact: bool,
+    if_unsat: Halt<Why>,
 }
 
 impl Encoder<'_> {
@@ -308,12 +310,12 @@ impl Encoder<'_> {
                 text + ")"
             }
             Expr::Arithmetic(operator, left, right) => {
-                self.is_exact &= self.is_integer(*left) && self.is_integer(*right);
+                self.compute(&[*left, *right]);
                 let (left, right) = (self.symbol(*left)?, self.symbol(*right)?);
                 self.arithmetic(*operator, &left, &right)?
             }
             Expr::Unary(operator, operand) => {
-                self.is_exact &= self.is_integer(*operand);
+                self.compute(&[*operand]);
                 let operand = self.symbol(*operand)?;
                 self.assert(&format!("(is-num {operand})"));
                 match operator {
@@ -350,6 +352,14 @@ impl Encoder<'_> {
             #[allow(unreachable_patterns, reason = "what is new has no datatype here")]
             _ => return None,
         })
+    }
+
+    /// Something is computed. Floats are not quite the real numbers that they are here.
+    fn compute(&mut self, operands: &[Symbol]) {
+        if !operands.iter().all(|operand| self.is_integer(*operand)) {
+            let why = NumericWhy::Smt(SmtWhy::OnlyRealNumbers);
+            self.if_unsat = Halt::GaveUp(Why::Arithmetic(why));
+        }
     }
 
     /// Is it certain that an expression is an integer?
