@@ -15,6 +15,8 @@ pub mod outline;
 pub mod reach;
 pub mod stub;
 pub mod surroundings;
+#[cfg(test)]
+mod tests;
 
 pub use clauses::{ClauseId, Clauses};
 pub use outline::Outline;

@@ -3,6 +3,9 @@
 
 mod walk;
 
+#[cfg(test)]
+pub(crate) use walk::of_function;
+
 use crate::clauses::ClauseId;
 use core_erlang::{FunctionName, Position};
 use rustc_hash::FxHashMap;

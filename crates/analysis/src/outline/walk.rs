@@ -49,7 +49,7 @@ fn loaders(module: &Module) -> impl Iterator<Item = FunctionName> {
     })
 }
 
-fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {
+pub(crate) fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutline> {
     let numbers = Clauses::of(function);
     let nothing = ClauseOutline {
         position: Position::default(),
