@@ -39,7 +39,7 @@ const MOST_ROUNDS: u64 = 300;
 /// How many calls are watched in all.
 const MOST_STEPS: u64 = 400_000;
 /// What the operations of these calls may take in all, in reductions.
-const MOST_WORK: u64 = 4_000_000;
+const MOST_WORK: u64 = 1_000_000;
 /// What is counted for each of them at most: see [`Watch::step`].
 const REDUCTIONS_PER_STEP: u64 = 2 * LOOK_AROUND;
 /// So many parts of two arguments are compared.
