@@ -11,7 +11,7 @@ use crate::promise::Judgement;
 use crate::proposers::{Shared, again};
 use crate::report::{Exploration, Shortfall, StopReason, Undecided};
 use crate::task::{Crash, News, Purpose, Ran};
-use crate::ways::Ways;
+use crate::ways::TriedWays;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -24,7 +24,7 @@ pub struct State {
     /// The one under test.
     pub module: Option<Atom>,
     pub proposers: Shared,
-    pub ways: Ways,
+    pub ways: TriedWays,
     /// Inputs that have been run, by hash.
     pub tried: FxHashSet<u128>,
     pub sites: FxHashMap<FindingKey, usize>,
@@ -56,7 +56,7 @@ impl State {
         State {
             module: outline.module,
             proposers: Shared::new(plan),
-            ways: Ways::default(),
+            ways: TriedWays::default(),
             tried: FxHashSet::default(),
             sites: FxHashMap::default(),
             flips: BTreeMap::new(),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use symbolic::Constraint;
 
 #[derive(Default)]
-pub struct Ways {
+pub struct TriedWays {
     /// Paths that have been put on a frontier or taken.
     seen: FxHashSet<u64>,
     /// Paths that runs have taken.
@@ -22,7 +22,7 @@ pub struct Ways {
     asked: FxHashMap<u64, Asked>,
 }
 
-impl Ways {
+impl TriedWays {
     pub fn was_taken(&self, path: u64) -> bool {
         self.taken.contains(&path)
     }

@@ -11,7 +11,7 @@ use super::{Arm, Proposer};
 use crate::flip::{Effort, Flip, Run};
 use crate::knowledge::Knowledge;
 use crate::task::{Answered, FIRST_PATIENCE, Purpose, Ran, Task};
-use crate::ways::Ways;
+use crate::ways::TriedWays;
 use rustc_hash::FxHashMap;
 use solver::Answer;
 use std::collections::VecDeque;
@@ -96,7 +96,7 @@ pub fn most_repeats(ran: &Ran) -> usize {
 
 /// Does a run count that made a flip again? Only if it came next to a clause that nobody has reached,
 /// by a new path. All other runs do.
-pub fn is_kept(ran: &Ran, ways: &Ways, knowledge: &Knowledge) -> bool {
+pub fn is_kept(ran: &Ran, ways: &TriedWays, knowledge: &Knowledge) -> bool {
     let is_repeat = ran.purpose.flip().is_some_and(|flip| flip.effort == Effort::Again);
     !is_repeat
         || ran.steps.iter().any(|step| {
@@ -108,7 +108,7 @@ pub fn is_kept(ran: &Ran, ways: &Ways, knowledge: &Knowledge) -> bool {
 
 /// What may have kept a run from coming next to the clause: its last decisions. They count as made
 /// again: their ways are left to whoever comes here on the usual path.
-pub fn last_flips(ran: &Ran, run: &Arc<Run>, ways: &Ways) -> Vec<Flip> {
+pub fn last_flips(ran: &Ran, run: &Arc<Run>, ways: &TriedWays) -> Vec<Flip> {
     let count = ran.steps.len();
     let from = match ran.purpose.flip() {
         Some(flip) if flip.run.is_rerun => (flip.index + 1).max(count.saturating_sub(LAST)),
