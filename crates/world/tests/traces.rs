@@ -3,7 +3,7 @@
 
 use beam::{Loader, LoaderOptions, ModuleSource};
 use core_erlang::FunctionName;
-use interpreter::{Interpreter, Machine, Outcome};
+use interpreter::{Interpreter, Outcome};
 use runtime::Incomplete;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,18 +12,23 @@ use term::{Atom, Term};
 use trace::{Backend, Edit, EventId, Input, ProcessName, RunLimits};
 use world::World;
 
-/// `two_askers:ask/1` of the cases; `None` if there is no Erlang and the user knows.
-fn interpreter() -> Option<Interpreter> {
+/// `None` if there is no Erlang and the user knows.
+fn loader() -> Option<Arc<Loader>> {
     if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
         eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
         return None;
     }
-    let loader = Arc::new(Loader::new(LoaderOptions::default()).expect("Erlang is installed"));
+    Some(Arc::new(Loader::new(LoaderOptions::default()).expect("Erlang is installed")))
+}
+
+/// `two_askers:ask/1` of the cases.
+fn interpreter() -> Option<Interpreter> {
+    let loader = loader()?;
     let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/processes");
     let path = PathBuf::from(cases).join("two_askers.erl");
     let source = ModuleSource::File { path, options: Vec::new() };
     let module = loader.load(&source).expect("it compiles");
-    let machine = Machine::new(World::loader(&loader), Some(World::oracle(&loader)));
+    let machine = World::machine(&loader);
     let function = FunctionName { name: Atom::new("ask"), arity: 1 };
     Some(Interpreter::new(machine, module.name, function, 100))
 }
@@ -56,4 +61,18 @@ fn a_schedule_that_somebody_chose_is_said_not_to_be_followed() {
     let outcome = interpreter.run_concretely(&input, RunLimits::until(None));
     let expected = Incomplete::Unsupported("chosen schedules".to_owned());
     assert_eq!(outcome, Ok(Outcome::Incomplete(expected)));
+}
+
+/// Nobody's code calls it, and it decides all the same.
+#[test]
+fn a_built_in_itself_has_decisions() {
+    let Some(loader) = loader() else { return };
+    let function = FunctionName { name: Atom::new("member"), arity: 2 };
+    let machine = World::machine(&loader);
+    let mut interpreter = Interpreter::new(machine, Atom::new("lists"), function, 100);
+    let input = Input::new(vec![Term::Int(1), Term::list(vec![Term::Int(2), Term::Int(3)])]);
+    let trace = interpreter.run(&input, &mut Symbols::new(), RunLimits::until(None));
+    let trace = trace.expect("the interpreter does not fail");
+    assert_eq!(trace.outcome, Outcome::Returned(Term::bool(false)));
+    assert!(trace.decisions.len() > 2, "{:?}", trace.decisions);
 }
