@@ -76,11 +76,7 @@ pub struct Subject<'a> {
 impl Subject<'_> {
     /// Does a call with these arguments fit the spec, or one of its clauses?
     pub fn allows(&self, arguments: &[Term]) -> bool {
-        let fits = |types: &Vec<Arc<Type>>| {
-            let mut pairs = types.iter().zip(arguments);
-            pairs.all(|(wanted, term)| self.environment.contains(wanted, term).is_ok())
-        };
-        self.types.is_empty() || self.types.iter().any(fits)
+        self.environment.contain_call(self.types, arguments)
     }
 }
 

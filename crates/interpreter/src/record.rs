@@ -355,18 +355,14 @@ impl Recorder {
     fn is_possible(&self, subject: Symbol, shape: &Shape) -> bool {
         match self.symbols.expr(subject) {
             _ if self.symbols.is_truth(subject) => Shape::Kind(Kind::Boolean).may_be(shape),
-            Expr::TupleSize(_) | Expr::MapSize(_) | Expr::BitSize(_) => {
-                Shape::Kind(Kind::Integer).may_be(shape)
-            }
             Expr::TextAtom(text) => match shape {
                 Shape::Literal(Term::Atom(name)) => self.may_spell(*text, name.name()),
-                shape => Shape::Kind(Kind::Atom).may_be(shape),
+                shape => self.symbols.kinds(subject).may_have(shape),
             },
             Expr::Lookup { table, .. } => {
                 self.symbols.table(*table).iter().any(|element| shape.fits(element))
             }
-            Expr::BitInteger(_) => Shape::Kind(Kind::Integer).may_be(shape),
-            _ => true,
+            _ => self.symbols.kinds(subject).may_have(shape),
         }
     }
 

@@ -5,10 +5,11 @@
 //! out what is impossible; [`crate::build`] does the rest.
 
 use crate::build::{integer_in, may_be};
-use crate::domain::{Basic, Domain, Kinds};
+use crate::domain::Domain;
 use crate::graph::{Access, Contradiction, Graph, NodeId, Step};
 use crate::ranges::{Range, Ranges};
 use std::sync::Arc;
+use symbolic::{Basic, Kinds};
 use term::{Atom, Term};
 use typing::{Type, Types};
 

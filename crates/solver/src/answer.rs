@@ -6,10 +6,8 @@
 
 use crate::why::Why;
 use crate::{Problem, step};
-use std::sync::Arc;
 use symbolic::{Constraint, Evaluation};
 use term::Term;
-use typing::Type;
 
 /// "There is none" is an answer, and so is "I cannot tell".
 #[derive(Clone, Debug, PartialEq)]
@@ -88,8 +86,10 @@ impl Model {
 pub fn failure<'p>(problem: &Problem<'p>, arguments: &[Term]) -> Option<Failure<'p>> {
     match failed(problem, arguments) {
         Some(constraint) => Some(Failure::Constraint(constraint)),
-        None if !allows(problem, arguments) => Some(Failure::Types),
-        None => None,
+        None => {
+            let is_allowed = problem.environment.contain_call(problem.types, arguments);
+            (!is_allowed).then_some(Failure::Types)
+        }
     }
 }
 
@@ -97,15 +97,6 @@ pub fn failure<'p>(problem: &Problem<'p>, arguments: &[Term]) -> Option<Failure<
 fn failed<'p>(problem: &Problem<'p>, arguments: &[Term]) -> Option<&'p Constraint> {
     let mut evaluation = Evaluation::new(problem.symbols, arguments);
     problem.constraints.iter().find(|constraint| !evaluation.satisfies(constraint))
-}
-
-/// Do the arguments fit one of the alternatives?
-fn allows(problem: &Problem, arguments: &[Term]) -> bool {
-    let fits = |types: &Vec<Arc<Type>>| {
-        let mut pairs = types.iter().zip(arguments);
-        pairs.all(|(wanted, term)| problem.environment.contains(wanted, term).is_ok())
-    };
-    problem.types.is_empty() || problem.types.iter().any(fits)
 }
 
 /// The constraints of a problem that are to blame: together, and with the types, they have no
@@ -147,8 +138,9 @@ impl Core {
 mod tests {
     use super::*;
     use crate::stack::scripted::problem;
+    use std::sync::Arc;
     use symbolic::{Kind, Shape, Symbols};
-    use typing::Types;
+    use typing::{Type, Types};
 
     #[test]
     fn a_model_satisfies_all_constraints_and_fits_the_spec() {

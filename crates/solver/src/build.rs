@@ -4,7 +4,7 @@
 //! Types unfold as constructors are chosen: a node is tried with one alternative of its type after
 //! the other, and its parts with the types that this alternative gives them.
 
-use crate::domain::{Basic, Domain};
+use crate::domain::Domain;
 use crate::funs::Calls;
 use crate::graph::{Access, Graph, NodeId, part};
 use crate::numbers::Assignment;
@@ -14,6 +14,7 @@ use crate::why::{ShapeWhy, Why};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use symbolic::Basic;
 use term::{Atom, Bits, Term};
 use typing::{Type, Types};
 

@@ -8,14 +8,14 @@
 mod agreement;
 
 use crate::build::{Build, Built, Missing, first};
-use crate::domain::{Basic, Domain};
+use crate::domain::Domain;
 use crate::graph::{Access, NodeId};
 use crate::ranges::Range;
 use runtime::Heap;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::sync::Arc;
-use symbolic::{Expr, Symbol};
+use symbolic::{Basic, Expr, Symbol};
 use term::{Map, Term, order};
 use typing::{MapField, Type};
 

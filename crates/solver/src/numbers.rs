@@ -6,7 +6,6 @@
 mod table;
 
 use crate::bits::{self, Atom, BitsPlan, Clash, FloatAt, Layout};
-use crate::domain::{Basic, Kinds};
 use crate::graph::{Graph, NodeId, NumberRelation, Side};
 use crate::linear;
 use crate::numeric::{
@@ -19,7 +18,7 @@ use crate::step::{self, Halt};
 use crate::why::NumericWhy;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
-use symbolic::{Arithmetic, Expr, Symbol, Unary};
+use symbolic::{Arithmetic, Basic, Expr, Kinds, Symbol, Unary};
 use term::Term;
 
 /// The float next to a number, on one side.

@@ -4,6 +4,7 @@
 //! - [`bits`]: those that speak of the bits of a bitstring
 //! - [`shape`]: what a single test can tell about a value
 //! - [`constraint`]: a test that a symbol must pass or fail
+//! - [`kinds`]: of which kinds a value can be
 //! - [`evaluate`]: the value of an expression for a given input; how every model is checked
 //! - [`print`]: expressions as people read them
 
@@ -11,6 +12,7 @@ pub mod bits;
 pub mod constraint;
 pub mod evaluate;
 pub mod expr;
+pub mod kinds;
 pub mod print;
 pub mod shape;
 
@@ -18,4 +20,5 @@ pub use bits::{BitField, BitPiece};
 pub use constraint::Constraint;
 pub use evaluate::Evaluation;
 pub use expr::{Arithmetic, Comparison, Expr, Symbol, Symbols, Unary};
+pub use kinds::{Basic, Kinds};
 pub use shape::{Kind, Shape};

@@ -44,6 +44,16 @@ impl Types {
         walk.whole(wanted, term)
     }
 
+    /// Do arguments fit one of these alternatives, as those of the clauses of a spec? None at all means
+    /// any arguments.
+    pub fn contain_call(&self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) -> bool {
+        let fits = |types: &Vec<Arc<Type>>| {
+            let mut pairs = types.iter().zip(arguments);
+            pairs.all(|(wanted, term)| self.contains(wanted, term).is_ok())
+        };
+        alternatives.is_empty() || alternatives.iter().any(fits)
+    }
+
     /// May the term be meant by the type? As [`Types::contains`], but opaque types hold anything, and
     /// `#{Key := Value}` asks for a pair only if there is but one such key. That is how Erlang's own
     /// libraries and Dialyzer read them.

@@ -1,11 +1,10 @@
 //! What do the types of maps rule out? Keys that no field has, the absence of keys that every
 //! alternative requires, and sizes.
 
-use crate::domain::{Basic, Kinds};
 use crate::graph::{Access, Graph, NodeId, Step};
 use crate::maps::singleton;
 use std::sync::Arc;
-use symbolic::{Expr, Shape, Symbol, Symbols};
+use symbolic::{Basic, Kinds, Shape, Symbol, Symbols};
 use term::{Term, order};
 use typing::{MapField, Type, Types};
 
@@ -17,25 +16,15 @@ pub fn fits(graph: &Graph, environment: &Types, id: NodeId, alternative: &Type) 
     let mut present = node.keys().filter_map(|key| constant(&key));
     let absent: Vec<Term> = node.absent.iter().filter_map(constant).collect();
     let (low, high) = sizes(environment, fields, &absent);
-    let mut made = node.keys().filter_map(|key| made_kinds(graph.symbols.expr(key)));
+    // Keys that the program made.
+    let made = node.keys().filter(|key| graph.symbols.as_constant(*key).is_none());
+    let mut made = made.map(|key| graph.symbols.kinds(key)).filter(|kinds| *kinds != Kinds::ALL);
     let is_large_enough = high.is_none_or(|high| high >= node.domain.map_size.low);
     present.all(|key| field(environment, fields, &key).is_some())
         && !required(environment, fields).iter().any(|key| contains(&absent, key))
         && made.all(|kinds| fields.iter().any(|field| may_have(environment, field, kinds)))
         && is_large_enough
         && low <= node.domain.map_size.high
-}
-
-/// The kinds of a key that the program made.
-fn made_kinds(expr: &Expr) -> Option<Kinds> {
-    match expr {
-        Expr::Tuple(_) => Some(Kinds::only(&[Basic::Tuple])),
-        Expr::Cons(..) => Some(Kinds::only(&[Basic::Cons])),
-        Expr::Arithmetic(..) | Expr::Unary(..) => Some(Kinds::NUMBERS),
-        Expr::TupleSize(_) | Expr::MapSize(_) => Some(Kinds::only(&[Basic::Integer])),
-        Expr::MapUpdate { .. } | Expr::MapMerge { .. } => Some(Kinds::only(&[Basic::Map])),
-        _ => None,
-    }
 }
 
 fn may_have(environment: &Types, field: &MapField, kinds: Kinds) -> bool {

@@ -2,9 +2,8 @@
 //! many there are.
 
 use super::{Contradiction, Graph, NodeId, Step};
-use crate::domain::{Basic, Kinds};
 use num_bigint::BigInt;
-use symbolic::{BitPiece, Expr, Kind, Shape, Symbol};
+use symbolic::{Basic, BitPiece, Expr, Kind, Kinds, Shape, Symbol};
 use term::{Bits, Term};
 
 #[derive(Clone, Debug)]

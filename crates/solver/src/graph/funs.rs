@@ -4,8 +4,7 @@
 //! of the input, so it is left to [`crate::repair`].
 
 use super::{Access, Graph, NodeId, Step};
-use crate::domain::{Basic, Kinds};
-use symbolic::{Evaluation, Expr, Shape, Symbol};
+use symbolic::{Basic, Evaluation, Expr, Kinds, Shape, Symbol};
 
 impl Graph<'_> {
     /// What the fun returns in the call of this symbol. That it is called tells something about it.

@@ -9,10 +9,9 @@ use super::precedence::Precedence;
 use super::{
     Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, Stop, holds_number, part,
 };
-use crate::domain::{Basic, Kinds};
 use crate::numeric::Relation;
 use crate::why::ShapeWhy;
-use symbolic::{Expr, Symbol};
+use symbolic::{Basic, Expr, Kinds, Symbol};
 use term::{Term, order};
 
 /// A comparison that waits.
@@ -178,19 +177,7 @@ impl Graph<'_> {
         if self.is_path(symbol) {
             return self.known_node(symbol).map_or(Kinds::ALL, |id| self.node(id).domain.kinds);
         }
-        match self.symbols.expr(symbol) {
-            Expr::Constant(term) => Kinds::only(&[Basic::of(term)]),
-            Expr::Cons(..) => Kinds::only(&[Basic::Cons]),
-            Expr::Tuple(_) => Kinds::only(&[Basic::Tuple]),
-            Expr::MapUpdate { .. } | Expr::MapMerge { .. } => Kinds::only(&[Basic::Map]),
-            Expr::BitSlice { .. } | Expr::BitConcat(_) => {
-                Kinds::only(&[Basic::Binary, Basic::OddBits])
-            }
-            Expr::TextAtom(_) => Kinds::only(&[Basic::Atom]),
-            _ if self.symbols.is_truth(symbol) => Kinds::only(&[Basic::Atom]),
-            _ if self.is_computed(symbol) => Kinds::NUMBERS,
-            _ => Kinds::ALL,
-        }
+        self.symbols.kinds(symbol)
     }
 
     fn operand(&self, symbol: Symbol) -> Operand {

@@ -4,11 +4,10 @@
 //! Keys that are asked about are known to differ: the run that asked decided so.
 
 use super::{Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, part};
-use crate::domain::{Basic, Kinds};
 use crate::numeric::Relation;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use symbolic::{Expr, Kind, Shape, Symbol};
+use symbolic::{Basic, Expr, Kind, Kinds, Shape, Symbol};
 use term::Term;
 use typing::Type;
 

@@ -16,7 +16,7 @@ mod precedence;
 mod relation;
 mod text;
 
-use crate::domain::{Basic, Domain, Kinds};
+use crate::domain::Domain;
 use crate::numeric::Relation;
 use crate::patience::Patience;
 use crate::why::ShapeWhy;
@@ -27,7 +27,7 @@ use guess::Guess;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use symbolic::{Constraint, Evaluation, Expr, Kind, Shape, Symbol, Symbols};
+use symbolic::{Basic, Constraint, Evaluation, Expr, Kind, Kinds, Shape, Symbol, Symbols};
 use term::{Term, atoms, order};
 use typing::Type;
 
@@ -519,21 +519,7 @@ impl<'p> Graph<'p> {
 
     /// Is it certain that an expression is no number?
     fn is_never_number(&self, symbol: Symbol) -> bool {
-        match self.symbols.expr(symbol) {
-            Expr::Constant(term) => !Kind::Number.fits(term),
-            Expr::Cons(..)
-            | Expr::Tuple(_)
-            | Expr::Compare(..)
-            | Expr::Has(..)
-            | Expr::HasKey { .. }
-            | Expr::MapUpdate { .. }
-            | Expr::MapMerge { .. }
-            | Expr::TextAtom(_)
-            | Expr::TooLarge(..)
-            | Expr::BitSlice { .. }
-            | Expr::BitConcat(_) => true,
-            _ => false,
-        }
+        self.symbols.kinds(symbol).intersect(Kinds::NUMBERS).is_empty()
     }
 
     /// Is it certain that a part of the input has one of these kinds only?

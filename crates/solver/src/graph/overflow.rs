@@ -2,10 +2,9 @@
 //! small ones will not do is known here.
 
 use super::{Contradiction, Graph, Step};
-use crate::domain::{Basic, Kinds};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
-use symbolic::{Arithmetic, Expr, Symbol};
+use symbolic::{Arithmetic, Basic, Expr, Kinds, Symbol};
 use term::Term;
 
 impl Graph<'_> {

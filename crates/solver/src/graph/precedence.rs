@@ -3,8 +3,7 @@
 
 use super::guess::{Guess, Operand};
 use super::{Contradiction, Graph, NodeId, Step};
-use crate::domain::Kinds;
-use symbolic::Symbol;
+use symbolic::{Kinds, Symbol};
 use term::Term;
 
 /// The parts of the input that are ordered, and how: `<` or `=<`, directly or through others.

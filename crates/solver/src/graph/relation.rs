@@ -5,9 +5,9 @@ use super::{
     Access, Contradiction, Differing, Graph, NodeId, NumberRelation, Side, Step, holds_number,
     numeric_twin, part,
 };
-use crate::domain::{Arity, Basic, Kinds};
+use crate::domain::Arity;
 use crate::numeric::Relation;
-use symbolic::{Comparison, Constraint, Expr, Kind, Shape, Symbol};
+use symbolic::{Basic, Comparison, Constraint, Expr, Kind, Kinds, Shape, Symbol};
 use term::{Term, order};
 
 impl Graph<'_> {

@@ -4,40 +4,30 @@
 //! keeps the order, so that no result can leave the interval by it.
 
 use crate::numeric::{Number, NumericVariable};
+use crate::ranges::Range;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, One, Signed, ToPrimitive, Zero};
 use symbolic::{Arithmetic, Unary};
 
-/// An end that is missing is infinite.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Interval {
-    pub low: Option<BigInt>,
-    pub high: Option<BigInt>,
-}
-
 /// No shift by more than this is followed.
 const MOST_PLACES: i64 = 4096;
 
-impl Interval {
-    pub fn new(low: BigInt, high: BigInt) -> Interval {
-        Interval { low: Some(low), high: Some(high) }
-    }
-
-    pub fn all() -> Interval {
-        Interval::default()
+impl Range {
+    pub fn new(low: BigInt, high: BigInt) -> Range {
+        Range { low: Some(low), high: Some(high) }
     }
 
     /// `-bound` to `bound`
-    pub fn around(bound: BigInt) -> Interval {
-        Interval::new(-&bound, bound)
+    pub fn around(bound: BigInt) -> Range {
+        Range::new(-&bound, bound)
     }
 
-    pub fn of_number(number: &Number) -> Interval {
-        Interval { low: floor(number), high: ceil(number) }
+    pub fn of_number(number: &Number) -> Range {
+        Range { low: floor(number), high: ceil(number) }
     }
 
-    pub fn of_variable(variable: &NumericVariable) -> Interval {
-        Interval {
+    pub fn of_variable(variable: &NumericVariable) -> Range {
+        Range {
             low: variable.low.as_ref().and_then(floor),
             high: variable.high.as_ref().and_then(ceil),
         }
@@ -52,7 +42,7 @@ impl Interval {
         self.low.as_ref().is_some_and(|low| !low.is_negative())
     }
 
-    pub fn is_within(&self, other: &Interval) -> bool {
+    pub fn is_within(&self, other: &Range) -> bool {
         let is_above = match (&self.low, &other.low) {
             (_, None) => true,
             (Some(low), Some(other)) => low >= other,
@@ -66,16 +56,6 @@ impl Interval {
         is_above && is_below
     }
 
-    pub fn intersect(&self, other: &Interval) -> Interval {
-        Interval {
-            low: self.low.clone().max(other.low.clone()),
-            high: match (&self.high, &other.high) {
-                (Some(one), Some(two)) => Some(one.min(two).clone()),
-                (one, two) => one.clone().or_else(|| two.clone()),
-            },
-        }
-    }
-
     /// How many bits does two's complement need for all of it?
     pub fn bits(&self) -> Option<u64> {
         let (low, high) = (self.low.as_ref()?, self.high.as_ref()?);
@@ -87,66 +67,63 @@ impl Interval {
         Some(self.low.as_ref()?.abs().max(self.high.as_ref()?.abs()))
     }
 
-    fn negated(&self) -> Interval {
-        Interval {
-            low: self.high.as_ref().map(|high| -high),
-            high: self.low.as_ref().map(|low| -low),
-        }
+    fn negated(&self) -> Range {
+        Range { low: self.high.as_ref().map(|high| -high), high: self.low.as_ref().map(|low| -low) }
     }
 
-    fn hull(values: &[BigInt]) -> Interval {
-        Interval { low: values.iter().min().cloned(), high: values.iter().max().cloned() }
+    fn hull(values: &[BigInt]) -> Range {
+        Range { low: values.iter().min().cloned(), high: values.iter().max().cloned() }
     }
 
     /// What a float can be that was rounded from here.
-    pub fn rounded(self) -> Interval {
+    pub fn rounded(self) -> Range {
         let limit: BigInt = BigInt::one() << 53;
-        Interval {
+        Range {
             low: self.low.filter(|low| low.magnitude() <= limit.magnitude()),
             high: self.high.filter(|high| high.magnitude() <= limit.magnitude()),
         }
     }
 
-    pub fn arithmetic(operator: Arithmetic, left: &Interval, right: &Interval) -> Interval {
+    pub fn arithmetic(operator: Arithmetic, left: &Range, right: &Range) -> Range {
         match operator {
             Arithmetic::Add => add(left, right),
             Arithmetic::Subtract => add(left, &right.negated()),
             Arithmetic::Multiply => multiply(left, right),
-            Arithmetic::Divide => Interval::all(),
+            Arithmetic::Divide => Range::ALL,
             Arithmetic::IntegerDivide => match left.magnitude() {
                 Some(most) if left.is_natural() && right.is_natural() => {
-                    Interval::new(BigInt::zero(), most)
+                    Range::new(BigInt::zero(), most)
                 }
-                Some(most) => Interval::around(most),
-                None => Interval::all(),
+                Some(most) => Range::around(most),
+                None => Range::ALL,
             },
             Arithmetic::Remainder => remainder(left, right),
             Arithmetic::BitAnd if left.is_natural() || right.is_natural() => {
                 let high = [left, right].into_iter().filter(|side| side.is_natural());
                 let high = high.filter_map(|side| side.high.clone()).min();
-                Interval { low: Some(BigInt::zero()), high }
+                Range { low: Some(BigInt::zero()), high }
             }
             Arithmetic::BitAnd | Arithmetic::BitOr | Arithmetic::BitXor => {
                 let (Some(one), Some(two)) = (left.bits(), right.bits()) else {
-                    return Interval::all();
+                    return Range::ALL;
                 };
                 let limit = BigInt::one() << (one.max(two) - 1);
                 let are_natural = left.is_natural() && right.is_natural();
                 let low = if are_natural { BigInt::zero() } else { -&limit };
-                Interval::new(low, limit - 1)
+                Range::new(low, limit - 1)
             }
             Arithmetic::ShiftLeft => shift(left, right),
             Arithmetic::ShiftRight => shift(left, &right.negated()),
         }
     }
 
-    pub fn unary(operator: Unary, operand: &Interval) -> Interval {
+    pub fn unary(operator: Unary, operand: &Range) -> Range {
         match operator {
             Unary::Negate => operand.negated(),
-            Unary::BitNot => add(&operand.negated(), &Interval::around(BigInt::one())),
+            Unary::BitNot => add(&operand.negated(), &Range::around(BigInt::one())),
             Unary::Absolute => match operand.magnitude() {
-                Some(most) => Interval::new(BigInt::zero(), most),
-                None => Interval { low: Some(BigInt::zero()), high: None },
+                Some(most) => Range::new(BigInt::zero(), most),
+                None => Range { low: Some(BigInt::zero()), high: None },
             },
             Unary::Float => operand.clone().rounded(),
             Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil => operand.clone(),
@@ -154,43 +131,43 @@ impl Interval {
     }
 }
 
-fn add(left: &Interval, right: &Interval) -> Interval {
+fn add(left: &Range, right: &Range) -> Range {
     let sum = |one: &Option<BigInt>, two: &Option<BigInt>| Some(one.as_ref()? + two.as_ref()?);
-    Interval { low: sum(&left.low, &right.low), high: sum(&left.high, &right.high) }
+    Range { low: sum(&left.low, &right.low), high: sum(&left.high, &right.high) }
 }
 
-fn multiply(left: &Interval, right: &Interval) -> Interval {
+fn multiply(left: &Range, right: &Range) -> Range {
     match (&left.low, &left.high, &right.low, &right.high) {
-        (Some(a), Some(b), Some(c), Some(d)) => Interval::hull(&[a * c, a * d, b * c, b * d]),
+        (Some(a), Some(b), Some(c), Some(d)) => Range::hull(&[a * c, a * d, b * c, b * d]),
         (Some(a), _, Some(c), _) if !a.is_negative() && !c.is_negative() => {
-            Interval { low: Some(a * c), high: None }
+            Range { low: Some(a * c), high: None }
         }
-        _ => Interval::all(),
+        _ => Range::ALL,
     }
 }
 
-fn remainder(left: &Interval, right: &Interval) -> Interval {
+fn remainder(left: &Range, right: &Range) -> Range {
     // Less than the right side, and not more than the left one.
     let below = right.magnitude().map(|most| if most.is_zero() { most } else { most - 1 });
     let most = [left.magnitude(), below].into_iter().flatten().min();
     let low =
         if left.is_natural() { Some(BigInt::zero()) } else { most.as_ref().map(|most| -most) };
-    Interval { low, high: most }
+    Range { low, high: most }
 }
 
 /// To the left where the places are positive, to the right where they are negative.
-fn shift(value: &Interval, places: &Interval) -> Interval {
-    let (Some(low), Some(high)) = (&value.low, &value.high) else { return Interval::all() };
+fn shift(value: &Range, places: &Range) -> Range {
+    let (Some(low), Some(high)) = (&value.low, &value.high) else { return Range::ALL };
     let place = |places: &Option<BigInt>| {
         places.as_ref()?.to_i64().filter(|places| (-MOST_PLACES..=MOST_PLACES).contains(places))
     };
     let (Some(first), Some(last)) = (place(&places.low), place(&places.high)) else {
-        return Interval::all();
+        return Range::ALL;
     };
     let by = |value: &BigInt, places: i64| {
         if places < 0 { value >> places.unsigned_abs() } else { value << places.unsigned_abs() }
     };
-    Interval::hull(&[by(low, first), by(low, last), by(high, first), by(high, last)])
+    Range::hull(&[by(low, first), by(low, last), by(high, first), by(high, last)])
 }
 
 /// Bits in two's complement, with the sign.
@@ -217,8 +194,8 @@ fn ceil(number: &Number) -> Option<BigInt> {
 mod tests {
     use super::*;
 
-    fn between(low: i64, high: i64) -> Interval {
-        Interval::new(low.into(), high.into())
+    fn between(low: i64, high: i64) -> Range {
+        Range::new(low.into(), high.into())
     }
 
     /// Every result of every pair of members is inside.
@@ -242,7 +219,7 @@ mod tests {
         for operator in operators {
             for (a, b) in ranges {
                 for (c, d) in ranges {
-                    let interval = Interval::arithmetic(operator, &between(a, b), &between(c, d));
+                    let interval = Range::arithmetic(operator, &between(a, b), &between(c, d));
                     for left in a..=b {
                         for right in c..=d {
                             let numbers =
@@ -250,7 +227,7 @@ mod tests {
                             let value = evaluator.arithmetic(operator, &numbers[0], &numbers[1]);
                             if let Some(value) = value {
                                 assert!(
-                                    Interval::of_number(&value).is_within(&interval),
+                                    Range::of_number(&value).is_within(&interval),
                                     "{left} {operator:?} {right} outside of {interval:?}"
                                 );
                             }

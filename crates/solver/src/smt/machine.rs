@@ -5,12 +5,12 @@
 //! near zero only, and the width is chosen so that nothing overflows. Unless all bounds were there
 //! to begin with, "there is none" says nothing about larger numbers.
 
-use super::interval::Interval;
 use super::script::{self, ONLY_SOME, Script, Text, Writer, name};
 use crate::linear::{at_least, at_most, less, more};
 use crate::numeric::{
     Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, NumericVariable, Relation,
 };
+use crate::ranges::Range;
 use crate::step::Halt;
 use crate::why::NumericWhy;
 use num_bigint::BigInt;
@@ -61,7 +61,7 @@ fn work_of_bits(text: &str, width: u64) -> u64 {
 struct Plan<'p> {
     problem: &'p NumericProblem,
     /// Where each variable is looked for.
-    windows: Vec<Interval>,
+    windows: Vec<Range>,
     radius: u32,
     width: u64,
     if_unsat: Halt<NumericWhy>,
@@ -72,7 +72,7 @@ impl Plan<'_> {
         let (windows, if_unsat) = (Vec::new(), Halt::Impossible);
         let mut plan = Plan { problem, windows, radius, width: 2, if_unsat };
         for variable in &problem.variables {
-            let interval = Interval::of_variable(variable);
+            let interval = Range::of_variable(variable);
             let window = match variable.kind {
                 NumberKind::Float => interval,
                 NumberKind::Integer => {
@@ -94,17 +94,17 @@ impl Plan<'_> {
         }
     }
 
-    fn widen(&mut self, interval: &Interval) {
+    fn widen(&mut self, interval: &Range) {
         self.width = self.width.max(interval.bits().unwrap_or(u64::MAX));
     }
 
     /// Where the value of an expression is. What is an integer must fit.
-    fn interval(&mut self, expr: &NumericExpr) -> (Interval, NumberKind) {
+    fn interval(&mut self, expr: &NumericExpr) -> (Range, NumberKind) {
         let (interval, kind) = match expr {
             NumericExpr::Variable(variable) => {
                 (self.windows[*variable].clone(), self.problem.variables[*variable].kind)
             }
-            NumericExpr::Constant(number) => (Interval::of_number(number), number.kind()),
+            NumericExpr::Constant(number) => (Range::of_number(number), number.kind()),
             NumericExpr::Arithmetic(operator, left, right) => {
                 deeper(|| self.arithmetic(*operator, left, right))
             }
@@ -121,13 +121,13 @@ impl Plan<'_> {
         operator: Arithmetic,
         left: &NumericExpr,
         right: &NumericExpr,
-    ) -> (Interval, NumberKind) {
+    ) -> (Range, NumberKind) {
         let (left, left_kind) = self.interval(left);
         let (mut right, right_kind) = self.interval(right);
         if matches!(operator, Arithmetic::ShiftLeft | Arithmetic::ShiftRight) {
-            right = self.cut(&right, Interval::around(MOST_PLACES.into()));
+            right = self.cut(&right, Range::around(MOST_PLACES.into()));
         }
-        let interval = Interval::arithmetic(operator, &left, &right);
+        let interval = Range::arithmetic(operator, &left, &right);
         let is_float = operator == Arithmetic::Divide
             || left_kind == NumberKind::Float
             || right_kind == NumberKind::Float;
@@ -142,7 +142,7 @@ impl Plan<'_> {
         (interval.rounded(), NumberKind::Float)
     }
 
-    fn unary(&mut self, operator: Unary, operand: &NumericExpr) -> (Interval, NumberKind) {
+    fn unary(&mut self, operator: Unary, operand: &NumericExpr) -> (Range, NumberKind) {
         let (mut operand, mut kind) = self.interval(operand);
         match operator {
             Unary::Float if kind == NumberKind::Integer => {
@@ -151,29 +151,29 @@ impl Plan<'_> {
             }
             Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil => {
                 if kind == NumberKind::Float {
-                    operand = self.cut(&operand, Interval::around(BigInt::one() << self.radius));
+                    operand = self.cut(&operand, Range::around(BigInt::one() << self.radius));
                 }
                 kind = NumberKind::Integer;
             }
             _ => {}
         }
-        (Interval::unary(operator, &operand), kind)
+        (Range::unary(operator, &operand), kind)
     }
 
     /// Looks inside of the limits only.
-    fn cut(&mut self, interval: &Interval, limits: Interval) -> Interval {
+    fn cut(&mut self, interval: &Range, limits: Range) -> Range {
         self.note(interval.is_within(&limits));
         interval.intersect(&limits)
     }
 
     /// The BEAM rounds larger integers more than once on their way to a float.
-    fn convert(&mut self, interval: &Interval) {
+    fn convert(&mut self, interval: &Range) {
         self.note(interval.bits().is_some_and(|bits| bits <= 64));
     }
 }
 
 /// The part of an interval that is next to zero.
-fn window(interval: &Interval, radius: u32) -> Interval {
+fn window(interval: &Range, radius: u32) -> Range {
     let size = BigInt::one() << radius;
     let zero = BigInt::zero();
     let low = interval.low.clone().unwrap_or_else(|| {
@@ -182,15 +182,15 @@ fn window(interval: &Interval, radius: u32) -> Interval {
     });
     let high = interval.high.clone().unwrap_or_else(|| (&low).max(&zero) + &size);
     if &high - &low <= &size * 2 {
-        return Interval::new(low, high);
+        return Range::new(low, high);
     }
     if low.is_positive() {
         let end = &low + &size;
-        Interval::new(low, end)
+        Range::new(low, end)
     } else if high.is_negative() {
-        Interval::new(&high - &size, high)
+        Range::new(&high - &size, high)
     } else {
-        Interval::new(low, high).intersect(&Interval::around(size))
+        Range::new(low, high).intersect(&Range::around(size))
     }
 }
 
@@ -226,7 +226,7 @@ impl Encoder<'_> {
                 let window = self.plan.windows[number].clone();
                 self.assert_inside(&name, &window);
                 for excluded in variable.excluded.iter().filter_map(Number::as_integer) {
-                    if Interval::new(excluded.clone(), excluded.clone()).is_within(&window) {
+                    if Range::new(excluded.clone(), excluded.clone()).is_within(&window) {
                         let excluded = self.bits(excluded);
                         self.writer.assert(format!("(not (= {name} {excluded}))"));
                     }
@@ -248,7 +248,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn assert_inside(&mut self, name: &str, interval: &Interval) {
+    fn assert_inside(&mut self, name: &str, interval: &Range) {
         if let Some(low) = &interval.low {
             let low = self.bits(low);
             self.writer.assert(format!("(bvsle {low} {name})"));
@@ -349,9 +349,7 @@ impl Encoder<'_> {
             }),
             NumericExpr::Unary(operator, operand) => deeper(|| {
                 let interval = match operator {
-                    Unary::Negate | Unary::BitNot | Unary::Absolute | Unary::Float => {
-                        Interval::all()
-                    }
+                    Unary::Negate | Unary::BitNot | Unary::Absolute | Unary::Float => Range::ALL,
                     _ => self.plan.interval(operand).0,
                 };
                 let operand = self.expr(operand);
@@ -365,7 +363,7 @@ impl Encoder<'_> {
         operator: Arithmetic,
         left: Encoded,
         right: Encoded,
-        places: Option<Interval>,
+        places: Option<Range>,
     ) -> Encoded {
         let is_float = operator == Arithmetic::Divide
             || left.kind == NumberKind::Float
@@ -388,7 +386,7 @@ impl Encoder<'_> {
             Arithmetic::BitXor => "bvxor",
             Arithmetic::ShiftLeft | Arithmetic::ShiftRight | Arithmetic::Divide => {
                 let is_left = operator == Arithmetic::ShiftLeft;
-                let text = self.shift(left, right, is_left, &places.unwrap_or_default());
+                let text = self.shift(left, right, is_left, &places.unwrap_or(Range::ALL));
                 return Encoded { text, kind: NumberKind::Integer };
             }
         };
@@ -396,10 +394,10 @@ impl Encoder<'_> {
     }
 
     /// A negative number of places shifts the other way.
-    fn shift(&mut self, value: Text, places: Text, is_left: bool, interval: &Interval) -> Text {
+    fn shift(&mut self, value: Text, places: Text, is_left: bool, interval: &Range) -> Text {
         let sort = self.bits_sort();
         let (value, places) = (self.writer.define(&sort, value), self.writer.define(&sort, places));
-        let limits = Interval::around(MOST_PLACES.into());
+        let limits = Range::around(MOST_PLACES.into());
         if !interval.is_within(&limits) {
             self.assert_inside(&places, &limits);
         }
@@ -427,7 +425,7 @@ impl Encoder<'_> {
         Encoded { text: result, kind: NumberKind::Float }
     }
 
-    fn unary(&mut self, operator: Unary, operand: Encoded, interval: Interval) -> Encoded {
+    fn unary(&mut self, operator: Unary, operand: Encoded, interval: Range) -> Encoded {
         let Encoded { text, kind } = operand;
         let is_float = kind == NumberKind::Float;
         let text = match operator {
@@ -452,18 +450,12 @@ impl Encoder<'_> {
         Encoded { text, kind }
     }
 
-    fn rounded(
-        &mut self,
-        mode: &str,
-        text: Text,
-        kind: NumberKind,
-        interval: &Interval,
-    ) -> Encoded {
+    fn rounded(&mut self, mode: &str, text: Text, kind: NumberKind, interval: &Range) -> Encoded {
         if kind == NumberKind::Integer {
             return Encoded { text, kind };
         }
         let name = self.writer.define(DOUBLE, text);
-        let limits = Interval::around(BigInt::one() << self.plan.radius);
+        let limits = Range::around(BigInt::one() << self.plan.radius);
         if !interval.is_within(&limits) {
             let limit = 2.0_f64.powi(self.plan.radius as i32);
             let (low, high) = (script::float(-limit), script::float(limit));

@@ -5,11 +5,11 @@
 //! no float is computed. Erlang's `div` and `rem` truncate while SMT's `div` and `mod` leave a
 //! natural remainder; the two agree on natural numbers, and a sign can be put in front.
 
-use super::interval::Interval;
 use super::script::{self, ONLY_SOME, Script, Text, Writer, name};
 use crate::numeric::{
     Number, NumberKind, NumericComparison, NumericExpr, NumericProblem, NumericVariable, Relation,
 };
+use crate::ranges::Range;
 use crate::step::Halt;
 use crate::why::NumericWhy;
 use num_bigint::BigInt;
@@ -49,12 +49,12 @@ struct Encoded {
     text: Text,
     kind: NumberKind,
     /// Between which integers it is.
-    interval: Interval,
+    interval: Range,
     constant: Option<Number>,
 }
 
 impl Encoded {
-    fn integer(text: Text, interval: Interval) -> Encoded {
+    fn integer(text: Text, interval: Range) -> Encoded {
         Encoded { text, kind: NumberKind::Integer, interval, constant: None }
     }
 
@@ -125,7 +125,7 @@ impl Encoder<'_> {
         match expr {
             NumericExpr::Variable(variable) => {
                 let about = &self.problem.variables[*variable];
-                let interval = Interval::of_variable(about);
+                let interval = Range::of_variable(about);
                 Some(Encoded { text: name(*variable), kind: about.kind, interval, constant: None })
             }
             NumericExpr::Constant(number) => Some(Encoded {
@@ -134,7 +134,7 @@ impl Encoder<'_> {
                     Number::Float(_) => script::real(number),
                 },
                 kind: number.kind(),
-                interval: Interval::of_number(number),
+                interval: Range::of_number(number),
                 constant: Some(number.clone()),
             }),
             NumericExpr::Arithmetic(operator, left, right) => deeper(|| {
@@ -154,7 +154,7 @@ impl Encoder<'_> {
         left: Encoded,
         right: Encoded,
     ) -> Option<Encoded> {
-        let interval = Interval::arithmetic(operator, &left.interval, &right.interval);
+        let interval = Range::arithmetic(operator, &left.interval, &right.interval);
         let is_float = left.kind == NumberKind::Float
             || right.kind == NumberKind::Float
             || operator == Arithmetic::Divide;
@@ -182,7 +182,7 @@ impl Encoder<'_> {
         operator: Arithmetic,
         left: &Encoded,
         right: &Encoded,
-        interval: Interval,
+        interval: Range,
     ) -> Encoded {
         // Real numbers are not rounded.
         self.if_unsat = ONLY_SOME;
@@ -252,7 +252,7 @@ impl Encoder<'_> {
         if interval.size().is_none_or(|size| size > MOST_CASES.into()) {
             self.if_unsat = ONLY_SOME;
             self.writer.assert(format!("(<= (- {MOST_PLACES}) {places_name} {MOST_PLACES})"));
-            interval = interval.intersect(&Interval::around(MOST_PLACES.into()));
+            interval = interval.intersect(&Range::around(MOST_PLACES.into()));
         }
         let place = |end: Option<BigInt>| end?.to_i64().filter(|places| fits(*places));
         let (low, high) = (place(interval.low)?, place(interval.high)?);
@@ -267,7 +267,7 @@ impl Encoder<'_> {
     }
 
     fn unary(&mut self, operator: Unary, operand: Encoded) -> Encoded {
-        let interval = Interval::unary(operator, &operand.interval);
+        let interval = Range::unary(operator, &operand.interval);
         let kind = operand.kind;
         match (operator, kind) {
             (Unary::Negate, _) => {
@@ -282,7 +282,7 @@ impl Encoder<'_> {
             }
             (Unary::Float, NumberKind::Integer) => {
                 // Up to here, every integer is a float.
-                if !operand.interval.is_within(&Interval::around(BigInt::one() << 53)) {
+                if !operand.interval.is_within(&Range::around(BigInt::one() << 53)) {
                     self.if_unsat = ONLY_SOME;
                 }
                 let text = operand.as_real();
