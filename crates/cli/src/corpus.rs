@@ -265,27 +265,9 @@ fn file_name(mfa: Mfa) -> String {
     format!("{}.{}.{}.terms", plain(mfa.module), plain(mfa.function), mfa.arity)
 }
 
-/// Replaces what `leaf` knows, anywhere in the term.
-fn rewritten(term: &Term, leaf: &dyn Fn(&Term) -> Option<Term>) -> Term {
-    if let Some(term) = leaf(term) {
-        return term;
-    }
-    let each = |term: &Term| rewritten(term, leaf);
-    match term {
-        Term::List(list) => {
-            Term::list_with_tail(list.elements.iter().map(each).collect(), each(&list.tail))
-        }
-        Term::Tuple(elements) => Term::tuple(elements.iter().map(each).collect()),
-        Term::Map(map) => {
-            Term::map(map.pairs().iter().map(|(key, value)| (each(key), each(value))).collect())
-        }
-        _ => term.clone(),
-    }
-}
-
 /// `{'$fun', Arity, Otherwise, [{{A1, …}, Result}, …]}`
 fn without_funs(term: &Term) -> Term {
-    rewritten(term, &|term| {
+    term::rewrite(term, &|term| {
         let Term::Fun(fun) = term else { return None };
         let fun = fun.made_up()?;
         let case = |(arguments, result): (&[Term], &Term)| {
@@ -299,7 +281,7 @@ fn without_funs(term: &Term) -> Term {
 }
 
 fn with_funs(term: &Term) -> Term {
-    rewritten(term, &|term| {
+    term::rewrite(term, &|term| {
         let Term::Tuple(parts) = term else { return None };
         let [Term::Atom(tag), Term::Int(arity), otherwise, cases] = &parts[..] else { return None };
         let arity = u8::try_from(*arity).ok().filter(|_| tag.name() == FUN)?;

@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub struct Overview {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<Counts>>,
     /// Erases the line when it goes.
     _painter: Option<Painter>,
 }
 
-struct State {
+struct Counts {
     all: usize,
     done: usize,
     findings: usize,
@@ -27,7 +27,7 @@ struct State {
 
 impl Overview {
     pub fn new(all: usize, is_shown: bool) -> Overview {
-        let state = Arc::new(Mutex::new(State::new(all)));
+        let state = Arc::new(Mutex::new(Counts::new(all)));
         let shown = state.clone();
         let painter = is_shown.then(|| {
             Painter::start(move || {
@@ -56,15 +56,15 @@ impl Overview {
     }
 }
 
-impl State {
-    fn new(all: usize) -> State {
+impl Counts {
+    fn new(all: usize) -> Counts {
         let started = Instant::now();
         let (done, findings, runs, clauses, current) = (0, 0, 0, (0, 0), Vec::new());
-        State { all, done, findings, runs, clauses, current, started }
+        Counts { all, done, findings, runs, clauses, current, started }
     }
 
     fn line(&self, elapsed: Duration) -> String {
-        let State { all, done, findings, runs, clauses: (reached, known), .. } = self;
+        let Counts { all, done, findings, runs, clauses: (reached, known), .. } = self;
         let rate = *runs as f64 / elapsed.as_secs_f64().max(0.001);
         let (findings, runs) = (count(*findings as u64, "finding"), count(*runs, "run"));
         let mut line = format!("{done}/{all} functions, {findings}, {runs} ({rate:.0}/s)");
@@ -86,7 +86,7 @@ impl State {
 }
 
 /// What is behind the lock is whole at any time.
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -98,10 +98,10 @@ mod tests {
 
     #[test]
     fn lines() {
-        let mut state = State::new(40);
+        let mut state = Counts::new(40);
         let mfa = Mfa { module: Atom::new("lists"), function: Atom::new("map"), arity: 2 };
         state.current.push(mfa);
-        let line = |state: &State| state.line(Duration::from_secs(5));
+        let line = |state: &Counts| state.line(Duration::from_secs(5));
         expect!["0/40 functions, 0 findings, 0 runs (0/s); lists:map/2"].assert_eq(&line(&state));
         state.findings = 1;
         expect!["0/40 functions, 1 finding, 0 runs (0/s); lists:map/2"].assert_eq(&line(&state));

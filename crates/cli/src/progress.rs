@@ -20,7 +20,7 @@ const PERIOD: Duration = Duration::from_millis(200);
 const COLUMNS: usize = 79;
 
 pub struct Progress {
-    state: Arc<State>,
+    state: Arc<Shown>,
     /// Erases the line when it goes.
     _painter: Option<Painter>,
 }
@@ -54,7 +54,7 @@ impl Drop for Painter {
 }
 
 #[derive(Default)]
-struct State {
+struct Shown {
     runs: AtomicU64,
     clauses: AtomicU64,
     findings: AtomicU64,
@@ -70,7 +70,7 @@ pub fn is_watched() -> bool {
 
 impl Progress {
     pub fn start(function: String, time: Duration) -> Progress {
-        let state = Arc::new(State::default());
+        let state = Arc::new(Shown::default());
         let shown = state.clone();
         let started = Instant::now();
         let mut runs_before = 0;
@@ -99,7 +99,7 @@ impl Progress {
     }
 }
 
-impl State {
+impl Shown {
     fn line(&self, function: &str, runs_before: u64, left: Duration) -> String {
         let now = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let rate = now(&self.runs).saturating_sub(runs_before) as f64 / PERIOD.as_secs_f64();
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn lines() {
-        let state = State::default();
+        let state = Shown::default();
         state.runs.store(606, Ordering::Relaxed);
         state.findings.store(3, Ordering::Relaxed);
         let line = || state.line("m:f/1", 206, Duration::from_millis(9_400));

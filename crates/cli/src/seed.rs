@@ -66,22 +66,14 @@ impl Seed {
 
     /// The term as the BEAM knows it.
     pub fn for_the_beam(&self, term: &Term) -> Term {
-        let each = |term: &Term| self.for_the_beam(term);
-        match term {
-            Term::Fun(_) | Term::Pid(_) => {
-                let known = self.known.iter().find(|(ours, _)| ours == term);
-                known.map_or_else(|| term.clone(), |(_, theirs)| theirs.clone())
-            }
-            _ if self.known.is_empty() => term.clone(),
-            Term::List(list) => {
-                Term::list_with_tail(list.elements.iter().map(each).collect(), each(&list.tail))
-            }
-            Term::Tuple(elements) => Term::tuple(elements.iter().map(each).collect()),
-            Term::Map(map) => {
-                Term::map(map.pairs().iter().map(|(key, value)| (each(key), each(value))).collect())
-            }
-            _ => term.clone(),
+        if self.known.is_empty() {
+            return term.clone();
         }
+        term::rewrite(term, &|part| {
+            let is_known = matches!(part, Term::Fun(_) | Term::Pid(_));
+            let known = self.known.iter().filter(|_| is_known).find(|(ours, _)| ours == part);
+            known.map(|(_, theirs)| theirs.clone())
+        })
     }
 }
 

@@ -45,7 +45,7 @@ pub mod worker;
 pub use budget::{Budget, Limit};
 pub use coverage::Flips;
 pub use finding::{Confirmation, Finding, FindingKey, FindingKind};
-pub use paths::{Path, Paths, Step};
+pub use paths::{Path, PathStep, Paths};
 pub use promise::{ExpectedException, Judgement, Promises, Violation};
 pub use report::{Divergence, Exploration, Shortfall, StopReason, Undecided, Verdict};
 pub use search::Search;

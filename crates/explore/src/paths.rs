@@ -23,7 +23,7 @@ pub struct Paths {
 pub struct Path {
     pub input: Input,
     pub outcome: Outcome,
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
     /// There were more decisions than these.
     pub is_cut: bool,
     /// Its run reached a clause that no run before had reached.
@@ -33,7 +33,7 @@ pub struct Path {
 
 /// A decision, and the way that was taken.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct PathStep {
     pub frame: Option<Frame>,
     /// What was looked at.
     pub subject: String,
@@ -72,8 +72,8 @@ impl Path {
     }
 }
 
-fn step(backend: &dyn Backend, symbols: &Symbols, decision: &Decision) -> Step {
-    Step {
+fn step(backend: &dyn Backend, symbols: &Symbols, decision: &Decision) -> PathStep {
+    PathStep {
         frame: backend.frame(decision.place),
         subject: match decision.test() {
             Some(test) => print::write(symbols, test.subject),

@@ -7,26 +7,26 @@
 use symbolic::{Arithmetic, Comparison, Expr, Shape, Symbol, Symbols};
 use term::{BigInt, Term};
 
-type Place = i128;
+type Point = i128;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    low: Place,
-    high: Place,
+    low: Point,
+    high: Point,
 }
 
 /// Nothing is known.
-pub const ANYTHING: Bounds = Bounds { low: Place::MIN, high: Place::MAX };
+pub const ANYTHING: Bounds = Bounds { low: Point::MIN, high: Point::MAX };
 
 impl Bounds {
     pub fn at(number: i64) -> Bounds {
-        let place = 2 * Place::from(number);
+        let place = 2 * Point::from(number);
         Bounds { low: place, high: place }
     }
 
     pub fn between(low: &BigInt, high: &BigInt) -> Bounds {
         let place =
-            |number: &BigInt| i64::try_from(number).ok().map(|number| 2 * Place::from(number));
+            |number: &BigInt| i64::try_from(number).ok().map(|number| 2 * Point::from(number));
         Bounds {
             low: place(low).unwrap_or(ANYTHING.low),
             high: place(high).unwrap_or(ANYTHING.high),
@@ -38,9 +38,9 @@ impl Bounds {
     }
 
     /// The same for what is so much larger.
-    fn moved(self, distance: Place) -> Bounds {
-        let moved = |place: Place| match place {
-            Place::MIN | Place::MAX => place,
+    fn moved(self, distance: Point) -> Bounds {
+        let moved = |place: Point| match place {
+            Point::MIN | Point::MAX => place,
             place => place + distance,
         };
         Bounds { low: moved(self.low), high: moved(self.high) }
@@ -50,7 +50,7 @@ impl Bounds {
     pub fn allow(self, shape: &Shape) -> bool {
         match shape {
             Shape::Literal(Term::Int(number)) => {
-                (self.low..=self.high).contains(&(2 * Place::from(*number)))
+                (self.low..=self.high).contains(&(2 * Point::from(*number)))
             }
             shape => {
                 self.high == ANYTHING.high || shape.may_be(&Shape::Kind(symbolic::Kind::Number))
@@ -80,11 +80,11 @@ impl Bounds {
     /// What a value is known to be within that compares like this with a value within these bounds.
     fn compared(self, comparison: Comparison, truth: bool) -> Bounds {
         // Strictly below a number at an odd place, another one may be at the same place.
-        let less = |place: Place| if place % 2 == 0 { place - 1 } else { place };
-        let more = |place: Place| if place % 2 == 0 { place + 1 } else { place };
+        let less = |place: Point| if place % 2 == 0 { place - 1 } else { place };
+        let more = |place: Point| if place % 2 == 0 { place + 1 } else { place };
         let below = |high| Bounds { high, ..ANYTHING };
         let above = |low| Bounds { low, ..ANYTHING };
-        let is_open = |place| place == Place::MIN || place == Place::MAX;
+        let is_open = |place| place == Point::MIN || place == Point::MAX;
         match (comparison, truth) {
             (Comparison::Less, true) | (Comparison::GreaterOrEqual, false) => {
                 if is_open(self.high) { ANYTHING } else { below(less(self.high)) }
@@ -143,10 +143,10 @@ fn within(known: &impl Numbers, symbol: Symbol, depth: u32) -> Bounds {
 }
 
 /// `X + 1` as `X` and how far the place is away from that of `X`, if `X` is an integer.
-fn offset(symbols: &Symbols, symbol: Symbol) -> Option<(Symbol, Place)> {
+fn offset(symbols: &Symbols, symbol: Symbol) -> Option<(Symbol, Point)> {
     let Expr::Arithmetic(operator, left, right) = *symbols.expr(symbol) else { return None };
     let number = |symbol: Symbol| match symbols.as_constant(symbol) {
-        Some(Term::Int(number)) => Some(2 * Place::from(*number)),
+        Some(Term::Int(number)) => Some(2 * Point::from(*number)),
         _ => None,
     };
     match operator {

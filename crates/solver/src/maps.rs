@@ -48,7 +48,7 @@ impl Key {
 }
 
 /// What has to be in the map.
-struct Plan {
+struct KeyPlan {
     /// Keys that must be there.
     pairs: Vec<Pair>,
     /// Keys that must not.
@@ -59,10 +59,10 @@ struct Plan {
     otherwise: Missing,
 }
 
-impl Plan {
-    fn new() -> Plan {
+impl KeyPlan {
+    fn new() -> KeyPlan {
         let (pairs, absent, indexed) = (Vec::new(), Vec::new(), FxHashMap::default());
-        Plan { pairs, absent, indexed, otherwise: Missing::Nothing }
+        KeyPlan { pairs, absent, indexed, otherwise: Missing::Nothing }
     }
 
     fn term_of(&mut self, key: Key) -> Term {
@@ -141,10 +141,10 @@ impl Build<'_, '_> {
         if fits { Ok(term) } else { Err(Missing::NotFound) }
     }
 
-    fn plan(&mut self, id: NodeId, wanted: &Arc<Type>) -> Built<Plan> {
+    fn plan(&mut self, id: NodeId, wanted: &Arc<Type>) -> Built<KeyPlan> {
         let graph = self.graph;
         let node = graph.node(id);
-        let mut plan = Plan::new();
+        let mut plan = KeyPlan::new();
         for (access, child) in &node.children {
             match *access {
                 Access::Key(index) => {
@@ -182,7 +182,7 @@ impl Build<'_, '_> {
     }
 
     /// The keys that the type wants, unless one of them must not be there.
-    fn require(&mut self, plan: &mut Plan, wanted: &Type, hint: Option<&Term>) -> Built<()> {
+    fn require(&mut self, plan: &mut KeyPlan, wanted: &Type, hint: Option<&Term>) -> Built<()> {
         let Type::Map(fields) = wanted else { return Ok(()) };
         for field in fields.iter().filter(|field| field.is_required) {
             let contains = |key: &Term| self.environment.contains(&field.key, key).is_ok();
@@ -210,7 +210,7 @@ impl Build<'_, '_> {
     /// A key for a field of many: as it was, or the plainest.
     fn required_key(
         &self,
-        plan: &Plan,
+        plan: &KeyPlan,
         field: &MapField,
         wanted: &Type,
         hint: Option<&Term>,
@@ -275,7 +275,7 @@ impl Build<'_, '_> {
     /// What must be there, and as much of what was there before as fits.
     fn unordered_keys(
         &mut self,
-        plan: &mut Plan,
+        plan: &mut KeyPlan,
         domain: &Domain,
         wanted: &Type,
         before: Option<&Map>,
@@ -306,7 +306,7 @@ impl Build<'_, '_> {
     }
 
     /// May a key be in the map that nobody asked for?
-    fn may_have(&self, plan: &Plan, wanted: &Type, key: &Term) -> bool {
+    fn may_have(&self, plan: &KeyPlan, wanted: &Type, key: &Term) -> bool {
         !plan.lacks(key) && self.value_type(wanted, key).is_some()
     }
 
@@ -381,7 +381,7 @@ impl Build<'_, '_> {
 impl Build<'_, '_> {
     fn ordered_keys(
         &mut self,
-        plan: &mut Plan,
+        plan: &mut KeyPlan,
         domain: &Domain,
         wanted: &Type,
         before: Option<&Map>,
@@ -413,7 +413,7 @@ impl Build<'_, '_> {
             };
             fresh.sort_by(order::compare_exact);
             let kept = before.map(|map| map.keys().cloned().collect()).unwrap_or_default();
-            let mut choice = Choice { size, wanted, kept, fresh, left: MOST_CHOICES };
+            let mut choice = KeyChoice { size, wanted, kept, fresh, left: MOST_CHOICES };
             keys.clear();
             self.choose_keys(plan, &mut choice, &mut keys)
         })?;
@@ -445,14 +445,19 @@ impl Build<'_, '_> {
     }
 
     /// Goes on choosing keys after those that are chosen.
-    fn choose_keys(&mut self, plan: &Plan, choice: &mut Choice, keys: &mut Vec<Pair>) -> Built<()> {
+    fn choose_keys(
+        &mut self,
+        plan: &KeyPlan,
+        choice: &mut KeyChoice,
+        keys: &mut Vec<Pair>,
+    ) -> Built<()> {
         if keys.len() as u32 == choice.size {
             let is_there = |key: &Term| keys.iter().any(|(known, _)| same(known, key));
             let are_all = plan.pairs.iter().all(|(key, _)| is_there(key));
             return if are_all { Ok(()) } else { Err(Missing::Nothing) };
         }
         let index = keys.len() as u32;
-        let Candidates { terms, otherwise } = self.candidates(plan, choice, keys);
+        let KeyCandidates { terms, otherwise } = self.candidates(plan, choice, keys);
         let mut missing = otherwise;
         for key in terms {
             if choice.left == 0 {
@@ -473,7 +478,7 @@ impl Build<'_, '_> {
     }
 
     /// What the next key may be: after the last one, and not after any that has to come yet.
-    fn candidates(&mut self, plan: &Plan, choice: &Choice, keys: &[Pair]) -> Candidates {
+    fn candidates(&mut self, plan: &KeyPlan, choice: &KeyChoice, keys: &[Pair]) -> KeyCandidates {
         let index = keys.len() as u32;
         let previous = keys.last().map(|(key, _)| key);
         let is_after = |key: &Term| {
@@ -482,7 +487,7 @@ impl Build<'_, '_> {
         let next = plan.pairs.iter().map(|(key, _)| key).find(|key| is_after(key)).cloned();
         let mut candidates = match plan.indexed.get(&index) {
             Some((node, _)) => self.key_candidates(*node, previous, next.as_ref(), choice),
-            None => Candidates::all(choice.around(None, previous, next.as_ref())),
+            None => KeyCandidates::all(choice.around(None, previous, next.as_ref())),
         };
         let must_follow = plan.pairs.iter().filter(|(key, _)| is_after(key)).count() as u32;
         let is_last_chance = must_follow >= choice.size - index;
@@ -504,22 +509,22 @@ impl Build<'_, '_> {
         node: NodeId,
         previous: Option<&Term>,
         next: Option<&Term>,
-        choice: &Choice,
-    ) -> Candidates {
+        choice: &KeyChoice,
+    ) -> KeyCandidates {
         let graph = self.graph;
         let id = graph.find(node);
         if let Some(literal) = &graph.node(id).domain.literal {
-            return Candidates::all(vec![literal.clone()]);
+            return KeyCandidates::all(vec![literal.clone()]);
         }
         let known = self.settled(id).or_else(|| self.numbers.values.get(&id).cloned());
         if let Some(known) = known {
-            return Candidates::some(vec![known]);
+            return KeyCandidates::some(vec![known]);
         }
         if !graph.node(id).children.is_empty() {
             // Its parts were looked at too: they are built in one way of many.
             let wanted = graph.key_types.get(&id).cloned();
             let term = self.unsettled(id, &wanted.unwrap_or_else(|| Arc::new(Type::Any)));
-            return Candidates::some(term.into_iter().collect());
+            return KeyCandidates::some(term.into_iter().collect());
         }
         let mut domain = graph.node(id).domain.clone();
         let mut candidates = choice.around(graph.node(id).hint.as_ref(), previous, next);
@@ -533,31 +538,31 @@ impl Build<'_, '_> {
         candidates.extend(some_members(&domain));
         let own = &graph.node(id).domain;
         candidates.retain(|key| own.allows(key));
-        Candidates::all(candidates)
+        KeyCandidates::all(candidates)
     }
 }
 
 /// What a key may be.
-struct Candidates {
+struct KeyCandidates {
     terms: Vec<Term>,
     /// What it means if none of them fits.
     otherwise: Missing,
 }
 
-impl Candidates {
+impl KeyCandidates {
     /// All that there are, if those that are fresh are.
-    fn all(terms: Vec<Term>) -> Candidates {
-        Candidates { terms, otherwise: Missing::Nothing }
+    fn all(terms: Vec<Term>) -> KeyCandidates {
+        KeyCandidates { terms, otherwise: Missing::Nothing }
     }
 
     /// There may be others.
-    fn some(terms: Vec<Term>) -> Candidates {
-        Candidates { terms, otherwise: Missing::NotFound }
+    fn some(terms: Vec<Term>) -> KeyCandidates {
+        KeyCandidates { terms, otherwise: Missing::NotFound }
     }
 }
 
 /// The state of choosing keys.
-struct Choice<'t> {
+struct KeyChoice<'t> {
     size: u32,
     wanted: &'t Type,
     /// Keys that were there before.
@@ -566,7 +571,7 @@ struct Choice<'t> {
     left: u32,
 }
 
-impl Choice<'_> {
+impl KeyChoice<'_> {
     /// Keys to choose from, between two others.
     fn around(
         &self,

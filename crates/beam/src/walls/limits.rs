@@ -49,9 +49,9 @@ fn narrow(process: u32, memory: u64) -> io::Result<()> {
 }
 
 /// Who runs, and who was started by whom.
-struct Processes(Vec<Entry>);
+struct Processes(Vec<Running>);
 
-struct Entry {
+struct Running {
     number: u32,
     parent: u32,
     name: String,
@@ -61,7 +61,7 @@ impl Processes {
     fn now() -> io::Result<Processes> {
         let numbers = fs::read_dir("/proc")?.flatten();
         let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        Ok(Processes(numbers.filter_map(Entry::of).collect()))
+        Ok(Processes(numbers.filter_map(Running::of).collect()))
     }
 
     fn name(&self, number: u32) -> Option<&str> {
@@ -85,14 +85,14 @@ impl Processes {
     }
 }
 
-impl Entry {
+impl Running {
     /// From `/proc/N/stat`: `N (NAME) STATE PARENT …`. A name may have anything in it.
-    fn of(number: u32) -> Option<Entry> {
+    fn of(number: u32) -> Option<Running> {
         let text = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
         let (before, after) = text.rsplit_once(')')?;
         let name = before.split_once('(')?.1.to_owned();
         let parent = after.split_whitespace().nth(1)?.parse().ok()?;
-        Some(Entry { number, parent, name })
+        Some(Running { number, parent, name })
     }
 }
 

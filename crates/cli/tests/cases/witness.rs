@@ -318,16 +318,11 @@ fn arguments(generator: &mut Generator, subject: &Subject, ran: &Input) -> Optio
 /// Nobody can write down a pid, a port or a reference, so the search has none to try; and a fun that
 /// was not made up may return what its type does not allow.
 fn can_be_tried(term: &Term) -> bool {
-    match term {
-        Term::Pid(_) | Term::Port(_) | Term::Reference(_) => false,
-        Term::Fun(fun) => fun.made_up().is_some(),
-        Term::List(list) => list.elements.iter().all(can_be_tried) && can_be_tried(&list.tail),
-        Term::Tuple(elements) => elements.iter().all(can_be_tried),
-        Term::Map(map) => {
-            map.pairs().iter().all(|(key, value)| can_be_tried(key) && can_be_tried(value))
-        }
-        _ => true,
-    }
+    !term::any(term, |part| match part {
+        Term::Pid(_) | Term::Port(_) | Term::Reference(_) => true,
+        Term::Fun(fun) => fun.made_up().is_none(),
+        _ => false,
+    })
 }
 
 struct Nobody;

@@ -121,15 +121,11 @@ fn made_up(random: &mut Random, subject: &Subject, at: usize) -> Option<Term> {
 /// What has an identity means something to one node only, what a fun of that node does is not known,
 /// and a fun that knows other funs cannot be written down.
 fn is_plain(term: &Term) -> bool {
-    match term {
-        Term::Fun(fun) => fun.made_up().is_some_and(|fun| !fun.knows_funs()),
-        Term::Pid(_) | Term::Port(_) | Term::Reference(_) => false,
-        Term::List(list) => list.elements.iter().all(is_plain) && is_plain(&list.tail),
-        Term::Tuple(elements) => elements.iter().all(is_plain),
-        Term::Map(map) => map.pairs().iter().all(|(key, value)| is_plain(key) && is_plain(value)),
-        Term::Int(_) | Term::BigInt(_) | Term::Float(_) => true,
-        Term::Atom(_) | Term::Nil | Term::Bits(_) => true,
-    }
+    !term::any(term, |part| match part {
+        Term::Fun(fun) => fun.made_up().is_none_or(|fun| fun.knows_funs()),
+        Term::Pid(_) | Term::Port(_) | Term::Reference(_) => true,
+        _ => false,
+    })
 }
 
 /// The term with one thing about it changed; `around` is where it may take something from.

@@ -29,7 +29,7 @@ const CURIOSITY: f64 = 0.02;
 const FIRST_SHARE: f64 = 3.0;
 
 pub struct Auto {
-    arms: Vec<Arm>,
+    arms: Vec<Yield>,
     chosen: usize,
     /// Of the work of this turn.
     left: f64,
@@ -37,7 +37,7 @@ pub struct Auto {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Arm {
+struct Yield {
     /// Of late.
     gain: f64,
     cost: f64,
@@ -47,7 +47,7 @@ struct Arm {
 
 impl Auto {
     pub fn new(arms: usize) -> Auto {
-        let arms = (0..arms).map(|_| Arm::default()).collect();
+        let arms = (0..arms).map(|_| Yield::default()).collect();
         Auto { arms, chosen: 0, left: TURN, spent: 0.0 }
     }
 
@@ -66,7 +66,7 @@ impl Auto {
         (arm.gain, arm.cost) = (arm.gain * FADING, arm.cost * FADING);
         let all = (self.spent / TURN).max(1.0).ln();
         let value = |number: usize| {
-            let Arm { gain, cost, spent } = self.arms[number];
+            let Yield { gain, cost, spent } = self.arms[number];
             let share = if number == 0 { FIRST_SHARE } else { 1.0 };
             match spent {
                 0.0 => f64::INFINITY,

@@ -28,7 +28,7 @@ enum Access {
 }
 
 #[derive(Clone)]
-struct Row<'f> {
+struct ClauseRow<'f> {
     clause: usize,
     columns: Vec<(Access, &'f Pattern)>,
     bindings: Vec<(Variable, Access)>,
@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
         let rows = clauses
             .iter()
             .enumerate()
-            .map(|(clause, written)| Row {
+            .map(|(clause, written)| ClauseRow {
                 clause,
                 columns: given.iter().copied().map(Access::Given).zip(&written.patterns).collect(),
                 bindings: Vec::new(),
@@ -186,11 +186,11 @@ impl Plan<'_> {
         !matches!(pattern, Pattern::Variable(variable) if !self.is_wanted(*variable))
     }
 
-    fn rows<'f>(&mut self, rows: Vec<Row<'f>>, guarded: &[bool]) -> Tree<'f> {
+    fn rows<'f>(&mut self, rows: Vec<ClauseRow<'f>>, guarded: &[bool]) -> Tree<'f> {
         crate::deep(|| self.rows_here(rows, guarded))
     }
 
-    fn rows_here<'f>(&mut self, mut rows: Vec<Row<'f>>, guarded: &[bool]) -> Tree<'f> {
+    fn rows_here<'f>(&mut self, mut rows: Vec<ClauseRow<'f>>, guarded: &[bool]) -> Tree<'f> {
         if rows.is_empty() {
             return Tree::Nothing;
         }
@@ -215,7 +215,7 @@ impl Plan<'_> {
     }
 
     /// Variables only bind; what they stand for is known without looking.
-    fn simplify<'f>(&self, row: &mut Row<'f>) {
+    fn simplify<'f>(&self, row: &mut ClauseRow<'f>) {
         let mut columns = Vec::with_capacity(row.columns.len());
         for &(access, mut pattern) in &row.columns {
             while let Pattern::Alias { variable, pattern: inner } = pattern {
@@ -236,9 +236,9 @@ impl Plan<'_> {
         row.columns = columns;
     }
 
-    fn switch<'f>(&mut self, on: Access, rows: Vec<Row<'f>>, guarded: &[bool]) -> Tree<'f> {
+    fn switch<'f>(&mut self, on: Access, rows: Vec<ClauseRow<'f>>, guarded: &[bool]) -> Tree<'f> {
         let mut arms: Vec<(Constructor<'f>, Vec<usize>)> = Vec::new();
-        let mut index: FxHashMap<Key<'f>, usize> = FxHashMap::default();
+        let mut index: FxHashMap<TestKey<'f>, usize> = FxHashMap::default();
         for row in &rows {
             let Some(constructor) = column(row, on).and_then(constructor) else { continue };
             index.entry(key(constructor)).or_insert_with(|| {
@@ -278,7 +278,7 @@ impl Plan<'_> {
         &mut self,
         on: Access,
         constructor: Constructor<'f>,
-        rows: &[Row<'f>],
+        rows: &[ClauseRow<'f>],
         members: &[usize],
         guarded: &[bool],
     ) -> Arm<'f> {
@@ -301,7 +301,7 @@ impl Plan<'_> {
     }
 
     /// One row whose remaining columns are maps and bitstrings.
-    fn sequential<'f>(&mut self, mut row: Row<'f>, guarded: &[bool]) -> Tree<'f> {
+    fn sequential<'f>(&mut self, mut row: ClauseRow<'f>, guarded: &[bool]) -> Tree<'f> {
         let (on, pattern) = row.columns.remove(0);
         match pattern {
             Pattern::Map { pairs } => {
@@ -326,7 +326,7 @@ impl Plan<'_> {
     }
 }
 
-fn column<'f>(row: &Row<'f>, on: Access) -> Option<&'f Pattern> {
+fn column<'f>(row: &ClauseRow<'f>, on: Access) -> Option<&'f Pattern> {
     row.columns.iter().find(|(access, _)| *access == on).map(|(_, pattern)| *pattern)
 }
 
@@ -343,17 +343,17 @@ fn constructor(pattern: &Pattern) -> Option<Constructor<'_>> {
 }
 
 #[derive(PartialEq, Eq, Hash)]
-enum Key<'f> {
+enum TestKey<'f> {
     Cons,
     Tuple(usize),
     Literal(&'f Term),
 }
 
-fn key(constructor: Constructor<'_>) -> Key<'_> {
+fn key(constructor: Constructor<'_>) -> TestKey<'_> {
     match constructor {
-        Constructor::Cons => Key::Cons,
-        Constructor::Tuple(size) => Key::Tuple(size),
-        Constructor::Literal(term) => Key::Literal(term),
+        Constructor::Cons => TestKey::Cons,
+        Constructor::Tuple(size) => TestKey::Tuple(size),
+        Constructor::Literal(term) => TestKey::Literal(term),
     }
 }
 
@@ -366,7 +366,7 @@ fn parts_of(pattern: &Pattern) -> Box<dyn Iterator<Item = &Pattern> + '_> {
 }
 
 /// The row, given that the value has the constructor whose parts these are.
-fn specialise<'f>(row: &Row<'f>, on: Access, parts: &[Option<Access>]) -> Row<'f> {
+fn specialise<'f>(row: &ClauseRow<'f>, on: Access, parts: &[Option<Access>]) -> ClauseRow<'f> {
     let mut columns = Vec::with_capacity(row.columns.len() + parts.len());
     for &(access, pattern) in &row.columns {
         if access != on {
@@ -379,7 +379,7 @@ fn specialise<'f>(row: &Row<'f>, on: Access, parts: &[Option<Access>]) -> Row<'f
             }
         }
     }
-    Row { clause: row.clause, columns, bindings: row.bindings.clone() }
+    ClauseRow { clause: row.clause, columns, bindings: row.bindings.clone() }
 }
 
 fn count_leaves(tree: &Tree, leaves: &mut [u32]) {

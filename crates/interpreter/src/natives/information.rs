@@ -137,9 +137,9 @@ fn item(context: &mut Context, id: ProcessId, name: &str, key: Value) -> NativeR
 }
 
 /// Where a process is: what it runs, and the operation it is at.
-type Place = Option<(CodeRef, usize)>;
+type CodeAt = Option<(CodeRef, usize)>;
 
-fn place(context: &Context, id: ProcessId) -> Place {
+fn place(context: &Context, id: ProcessId) -> CodeAt {
     if id == context.process.id {
         return Some((context.at.code, context.at.pc.saturating_sub(1)));
     }
@@ -164,7 +164,7 @@ struct About<'a> {
     heap: &'a mut Heap,
     library: &'a mut Library,
     process: &'a Process,
-    at: Place,
+    at: CodeAt,
     is_current: bool,
 }
 

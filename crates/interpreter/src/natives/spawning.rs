@@ -8,10 +8,10 @@ use runtime::{NativeResult, Raise, Value};
 use term::{Atom, atoms};
 
 pub const NATIVES: &[Row] = &[
-    ("erlang", "spawn", 1, |context, a| spawn_fun(context, a[0], Options::default())),
-    ("erlang", "spawn", 3, |context, a| spawn_named(context, a, Options::default())),
-    ("erlang", "spawn_link", 1, |context, a| spawn_fun(context, a[0], Options::link())),
-    ("erlang", "spawn_link", 3, |context, a| spawn_named(context, a, Options::link())),
+    ("erlang", "spawn", 1, |context, a| spawn_fun(context, a[0], SpawnOptions::default())),
+    ("erlang", "spawn", 3, |context, a| spawn_named(context, a, SpawnOptions::default())),
+    ("erlang", "spawn_link", 1, |context, a| spawn_fun(context, a[0], SpawnOptions::link())),
+    ("erlang", "spawn_link", 3, |context, a| spawn_named(context, a, SpawnOptions::link())),
     ("erlang", "spawn_monitor", 1, spawn_fun_monitored),
     ("erlang", "spawn_opt", 2, spawn_fun_with),
     ("erlang", "spawn_opt", 4, spawn_named_with),
@@ -20,7 +20,7 @@ pub const NATIVES: &[Row] = &[
 ];
 
 #[derive(Default)]
-struct Options {
+struct SpawnOptions {
     link: bool,
     monitor: bool,
     /// `None`: as `monitor/2` does it. Otherwise the options of `monitor/3`.
@@ -32,18 +32,18 @@ struct Options {
     flags: Vec<(Atom, Value)>,
 }
 
-impl Options {
-    fn link() -> Options {
-        Options { link: true, ..Options::default() }
+impl SpawnOptions {
+    fn link() -> SpawnOptions {
+        SpawnOptions { link: true, ..SpawnOptions::default() }
     }
 
-    fn monitor() -> Options {
-        Options { monitor: true, ..Options::default() }
+    fn monitor() -> SpawnOptions {
+        SpawnOptions { monitor: true, ..SpawnOptions::default() }
     }
 
-    fn read(context: &mut Context, list: Value) -> Result<Options, Raise> {
+    fn read(context: &mut Context, list: Value) -> Result<SpawnOptions, Raise> {
         let bad_option = || Raise::badarg_because("badopt");
-        let mut options = Options::default();
+        let mut options = SpawnOptions::default();
         for element in context.heap.proper_list(list).ok_or_else(bad_option)? {
             if let Some(name) = element.as_atom() {
                 match name.name() {
@@ -85,7 +85,7 @@ impl Options {
 }
 
 /// A fun that wants arguments makes a process that fails at once; only `spawn_monitor` looks.
-fn spawn_fun(context: &mut Context, fun: Value, options: Options) -> NativeResult {
+fn spawn_fun(context: &mut Context, fun: Value, options: SpawnOptions) -> NativeResult {
     if let Some(&[module, function]) = context.heap.as_tuple(fun)
         && module.is_atom()
         && function.is_atom()
@@ -105,10 +105,10 @@ fn spawn_fun_monitored(context: &mut Context, arguments: &[Value]) -> NativeResu
     if super::code::fun_arity(context, arguments[0]) != Some(0) {
         return Err(Raise::badarg());
     }
-    spawn_fun(context, arguments[0], Options::monitor())
+    spawn_fun(context, arguments[0], SpawnOptions::monitor())
 }
 
-fn spawn_named(context: &mut Context, arguments: &[Value], options: Options) -> NativeResult {
+fn spawn_named(context: &mut Context, arguments: &[Value], options: SpawnOptions) -> NativeResult {
     let list = context.heap.proper_list(arguments[2]);
     let (Some(module), Some(function), Some(arguments)) =
         (arguments[0].as_atom(), arguments[1].as_atom(), list)
@@ -120,16 +120,16 @@ fn spawn_named(context: &mut Context, arguments: &[Value], options: Options) -> 
 
 fn spawn_fun_with(context: &mut Context, arguments: &[Value]) -> NativeResult {
     super::code::fun_arity(context, arguments[0]).ok_or_else(Raise::badarg)?;
-    let options = Options::read(context, arguments[1])?;
+    let options = SpawnOptions::read(context, arguments[1])?;
     spawn_fun(context, arguments[0], options)
 }
 
 fn spawn_named_with(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let options = Options::read(context, arguments[3])?;
+    let options = SpawnOptions::read(context, arguments[3])?;
     spawn_named(context, &arguments[..3], options)
 }
 
-fn spawn(context: &mut Context, state: State, options: Options) -> Value {
+fn spawn(context: &mut Context, state: State, options: SpawnOptions) -> Value {
     let parent = context.process.id;
     let leader = context.process.group_leader;
     let id = context.system.spawn(state, leader, Some(context.process));
@@ -182,14 +182,14 @@ fn spawn_request(context: &mut Context, arguments: &[Value]) -> NativeResult {
             context.heap.tuple(&[reply.tag, Value::reference(reference), what.into(), value]);
         context.system.send(me, message);
     };
-    match Options::read(context, rest) {
+    match SpawnOptions::read(context, rest) {
         Ok(options) if is_right => {
             let id = context.system.next_process;
             if reply.success {
                 answer(context, atoms::ok, Value::pid(id));
             }
             let state = State::Starting { module, function, arguments: values };
-            spawn(context, state, Options { reference: Some(reference), ..options });
+            spawn(context, state, SpawnOptions { reference: Some(reference), ..options });
         }
         _ if reply.error => answer(context, atoms::error, bad_option),
         _ => {}

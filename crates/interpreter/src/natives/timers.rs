@@ -11,9 +11,9 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "send_after", 4, |context, a| start(context, a, Contents::Plain)),
     ("erlang", "start_timer", 3, |context, a| start(context, a, Contents::Timeout)),
     ("erlang", "start_timer", 4, |context, a| start(context, a, Contents::Timeout)),
-    ("erlang", "cancel_timer", 1, |context, a| cancel(context, a[0], Options::default())),
+    ("erlang", "cancel_timer", 1, |context, a| cancel(context, a[0], TimerOptions::default())),
     ("erlang", "cancel_timer", 2, cancel_with_options),
-    ("erlang", "read_timer", 1, |context, a| read(context, a[0], Options::default())),
+    ("erlang", "read_timer", 1, |context, a| read(context, a[0], TimerOptions::default())),
     ("erlang", "read_timer", 2, read_with_options),
 ];
 
@@ -85,22 +85,22 @@ fn when(context: &Context, time: Value, is_absolute: bool) -> Result<Instant, Ra
 
 // ---- afterwards ----
 
-struct Options {
+struct TimerOptions {
     /// The answer comes as a message.
     is_asynchronous: bool,
     /// There is to be an answer.
     info: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { is_asynchronous: false, info: true }
+impl Default for TimerOptions {
+    fn default() -> TimerOptions {
+        TimerOptions { is_asynchronous: false, info: true }
     }
 }
 
-impl Options {
-    fn read(context: &Context, list: Value, takes_info: bool) -> Result<Options, Raise> {
-        let mut options = Options::default();
+impl TimerOptions {
+    fn read(context: &Context, list: Value, takes_info: bool) -> Result<TimerOptions, Raise> {
+        let mut options = TimerOptions::default();
         for element in context.heap.proper_list(list).ok_or_else(Raise::badarg)? {
             let Some(&[key, value]) = context.heap.as_tuple(element) else {
                 return Err(Raise::badarg());
@@ -117,22 +117,22 @@ impl Options {
 }
 
 fn cancel_with_options(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let options = Options::read(context, arguments[1], true)?;
+    let options = TimerOptions::read(context, arguments[1], true)?;
     cancel(context, arguments[0], options)
 }
 
-fn cancel(context: &mut Context, timer: Value, options: Options) -> NativeResult {
+fn cancel(context: &mut Context, timer: Value, options: TimerOptions) -> NativeResult {
     let reference = reference_of(context, timer)?;
     let at = reference.and_then(|reference| context.system.cancel_timer(reference));
     Ok(answer(context, "cancel_timer", timer, at, options))
 }
 
 fn read_with_options(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let options = Options::read(context, arguments[1], false)?;
+    let options = TimerOptions::read(context, arguments[1], false)?;
     read(context, arguments[0], options)
 }
 
-fn read(context: &mut Context, timer: Value, options: Options) -> NativeResult {
+fn read(context: &mut Context, timer: Value, options: TimerOptions) -> NativeResult {
     let reference = reference_of(context, timer)?;
     let at = reference.and_then(|reference| context.system.timer(reference));
     Ok(answer(context, "read_timer", timer, at, options))
@@ -152,7 +152,7 @@ fn answer(
     tag: &str,
     timer: Value,
     at: Option<Instant>,
-    options: Options,
+    options: TimerOptions,
 ) -> Value {
     let left = match at {
         Some(at) => {

@@ -3,7 +3,7 @@
 
 use crate::{Function, notation, room, visible};
 use askama::Template;
-use explore::{Path, Paths, Step};
+use explore::{Path, PathStep, Paths};
 use term::Term;
 use trace::{Frame, Outcome};
 
@@ -112,7 +112,7 @@ impl Builder<'_> {
 }
 
 /// The decision at this depth, if every path has it.
-fn common<'a>(paths: &[&'a Path], depth: usize) -> Option<&'a Step> {
+fn common<'a>(paths: &[&'a Path], depth: usize) -> Option<&'a PathStep> {
     let step = paths.first()?.steps.get(depth)?;
     let is_same = |path: &&Path| path.steps.get(depth).is_some_and(|other| is_alike(step, other));
     paths.iter().all(is_same).then_some(step)
@@ -132,12 +132,12 @@ fn parted<'a>(paths: &[&'a Path], depth: usize) -> Vec<Vec<&'a Path>> {
     groups
 }
 
-fn is_alike(left: &Step, right: &Step) -> bool {
-    let place = |step: &Step| step.frame.map(|frame| (frame.module, frame.position));
+fn is_alike(left: &PathStep, right: &PathStep) -> bool {
+    let place = |step: &PathStep| step.frame.map(|frame| (frame.module, frame.position));
     place(left) == place(right) && left.subject == right.subject && left.way == right.way
 }
 
-fn decision(step: &Step) -> Decision {
+fn decision(step: &PathStep) -> Decision {
     let place = step.frame.map(named).unwrap_or_default();
     let [subject, way] = [&step.subject, &step.way].map(|text| visible::line(text).into_owned());
     Decision { place, subject, way }

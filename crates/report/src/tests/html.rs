@@ -4,7 +4,7 @@
 use super::{LINES, case_clause, exploration, hostile, refuted, report};
 use crate::{SourceFile, html};
 use core_erlang::{FunctionName, Position};
-use explore::{Exploration, Path, Paths, Step, StopReason};
+use explore::{Exploration, Path, PathStep, Paths, StopReason};
 use term::{Atom, Term};
 use trace::{Frame, Input, Outcome};
 
@@ -63,14 +63,14 @@ fn a_refuted_crash_is_shown_and_not_counted() {
     assert!(page.contains("bug in Ermine"), "{page}");
 }
 
-fn step(subject: &str, way: &str) -> Step {
+fn step(subject: &str, way: &str) -> PathStep {
     let function = FunctionName { name: Atom::new("foo"), arity: 1 };
     let position = Position { file: 0, column: 1, line: 3, generated: false };
     let frame = Frame { module: Atom::new("example"), function, position };
-    Step { frame: Some(frame), subject: subject.into(), way: way.into() }
+    PathStep { frame: Some(frame), subject: subject.into(), way: way.into() }
 }
 
-fn path(argument: i64, steps: Vec<Step>) -> Path {
+fn path(argument: i64, steps: Vec<PathStep>) -> Path {
     Path {
         input: Input::new(vec![Term::Int(argument)]),
         outcome: Outcome::Returned(Term::Int(argument)),
@@ -103,7 +103,7 @@ fn deep_trees() {
     let mut paths = Paths::at_most(200);
     paths.taken = (0..200)
         .map(|number| {
-            let mut steps: Vec<Step> =
+            let mut steps: Vec<PathStep> =
                 (0..number).map(|at| step("Arg1", &format!("not {at}"))).collect();
             steps.push(step("Arg1", &number.to_string()));
             path(number, steps)

@@ -24,16 +24,16 @@ crate::natives! {
 
 const MAX_CHARACTERS: usize = 255;
 
-enum Encoding {
+enum AtomEncoding {
     Latin1,
     Utf8,
 }
 
 /// The encoding in the second argument, UTF-8 if there is none.
-fn encoding(arguments: &[Value]) -> Result<Encoding, Raise> {
+fn encoding(arguments: &[Value]) -> Result<AtomEncoding, Raise> {
     match arguments.get(1).map(|argument| argument.as_atom()) {
-        None | Some(Some(atoms::utf8 | atoms::unicode)) => Ok(Encoding::Utf8),
-        Some(Some(atoms::latin1)) => Ok(Encoding::Latin1),
+        None | Some(Some(atoms::utf8 | atoms::unicode)) => Ok(AtomEncoding::Utf8),
+        Some(Some(atoms::latin1)) => Ok(AtomEncoding::Latin1),
         Some(_) => Err(Raise::badarg()),
     }
 }
@@ -46,8 +46,8 @@ fn atom_to_list(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
 fn atom_to_binary(heap: &mut Heap, arguments: &[Value]) -> NativeResult {
     let name = arguments[0].as_atom().ok_or_else(Raise::badarg)?.name();
     match encoding(arguments)? {
-        Encoding::Utf8 => Ok(heap.binary(name.as_bytes())),
-        Encoding::Latin1 => {
+        AtomEncoding::Utf8 => Ok(heap.binary(name.as_bytes())),
+        AtomEncoding::Latin1 => {
             let bytes: Result<Vec<u8>, _> =
                 name.chars().map(|character| u8::try_from(u32::from(character))).collect();
             Ok(heap.binary_from_vec(bytes.map_err(|_| Raise::badarg())?))
@@ -97,9 +97,9 @@ fn list_name(heap: &Heap, mut list: Value) -> Result<String, Raise> {
 fn binary_name(heap: &Heap, arguments: &[Value]) -> Result<String, Raise> {
     let bytes = heap.binary_bytes(arguments[0]).ok_or_else(Raise::badarg)?;
     match encoding(arguments)? {
-        Encoding::Latin1 if bytes.len() > MAX_CHARACTERS => Err(Raise::system_limit()),
-        Encoding::Latin1 => Ok(bytes.iter().map(|&byte| char::from(byte)).collect()),
-        Encoding::Utf8 => utf8_name(&bytes),
+        AtomEncoding::Latin1 if bytes.len() > MAX_CHARACTERS => Err(Raise::system_limit()),
+        AtomEncoding::Latin1 => Ok(bytes.iter().map(|&byte| char::from(byte)).collect()),
+        AtomEncoding::Utf8 => utf8_name(&bytes),
     }
 }
 

@@ -228,7 +228,7 @@ fn compiled_patterns(heap: &Heap, reference: Value) -> Option<Vec<Vec<u8>>> {
 
 /// What the options say: which bytes of the subject to look at, and for `split/3` what to do with
 /// the parts.
-struct Options {
+struct SearchOptions {
     scope: Range<usize>,
     is_global: bool,
     trims: bool,
@@ -239,7 +239,7 @@ struct Options {
 struct Search {
     view: BitsView,
     subject: Vec<u8>,
-    options: Options,
+    options: SearchOptions,
     /// `None` if there is nothing up to the scope's end: then the BEAM does not look at the pattern
     /// either.
     searcher: Option<Searcher>,
@@ -278,8 +278,9 @@ impl Search {
 
 /// Reads the options up to the end of the list; what is there instead of `[]` does not matter, as
 /// on the BEAM.
-fn options(heap: &Heap, size: usize, given: Value, splits: bool) -> Option<Options> {
-    let mut options = Options { scope: 0..size, is_global: false, trims: false, trims_all: false };
+fn options(heap: &Heap, size: usize, given: Value, splits: bool) -> Option<SearchOptions> {
+    let mut options =
+        SearchOptions { scope: 0..size, is_global: false, trims: false, trims_all: false };
     if !given.is_cons() && !given.is_nil() {
         return None;
     }

@@ -34,7 +34,7 @@ natives! {
 // ---- from terms ----
 
 #[derive(Clone, Copy, Default)]
-struct Options {
+struct ExternalOptions {
     form: Form,
     compression: Option<u32>,
 }
@@ -45,8 +45,8 @@ const DEFAULT_COMPRESSION: u32 = 6;
 const UNITS_PER_BYTE_WRITTEN: u64 = 4;
 const UNITS_PER_BYTE_READ: u64 = 1;
 
-fn options(heap: &Heap, given: Option<&Value>) -> Option<Options> {
-    let mut options = Options::default();
+fn options(heap: &Heap, given: Option<&Value>) -> Option<ExternalOptions> {
+    let mut options = ExternalOptions::default();
     let given = given.copied().unwrap_or(Value::NIL);
     for option in heap.proper_list(given)? {
         if let Some(&[name, number]) = heap.as_tuple(option) {

@@ -86,7 +86,7 @@ const NIL_HASH: u32 = 3_468_870_702;
 const NIL_TYPE: u32 = 2;
 
 /// What `phash2` still has to do.
-enum Work {
+enum Rest {
     Value(Value),
     /// A pair of a map is done.
     PairEnd,
@@ -102,7 +102,7 @@ pub(super) struct Mixer<'a> {
     hash: u32,
     /// The hashes of the pairs of the current map: their order does not count.
     pairs: u32,
-    work: Vec<Work>,
+    work: Vec<Rest>,
 }
 
 /// Jenkins' mix of three words.
@@ -136,17 +136,17 @@ fn block_hash(bytes: &[u8], initial: u32) -> u32 {
 
 impl<'a> Mixer<'a> {
     pub(super) fn hash(heap: &'a mut Heap, value: Value) -> u32 {
-        let work = vec![Work::Value(value)];
+        let work = vec![Rest::Value(value)];
         let mut mixer = Mixer { heap, hash: 0, pairs: 0, work };
         while let Some(work) = mixer.work.pop() {
             mixer.heap.work.pay(4);
             match work {
-                Work::Value(value) => mixer.value(value),
-                Work::PairEnd => {
+                Rest::Value(value) => mixer.value(value),
+                Rest::PairEnd => {
                     mixer.pairs ^= mixer.hash;
                     mixer.hash = 0;
                 }
-                Work::MapEnd { before, pairs } => {
+                Rest::MapEnd { before, pairs } => {
                     mixer.hash = before;
                     mixer.add(mixer.pairs, golden(19));
                     mixer.pairs = pairs;
@@ -235,17 +235,17 @@ impl<'a> Mixer<'a> {
             self.add(word, golden(4));
         }
         if list.is_cons() {
-            self.work.push(Work::Value(self.heap.tail(list)));
-            self.work.push(Work::Value(self.heap.head(list)));
+            self.work.push(Rest::Value(self.heap.tail(list)));
+            self.work.push(Rest::Value(self.heap.head(list)));
         } else {
-            self.work.push(Work::Value(list));
+            self.work.push(Rest::Value(list));
         }
     }
 
     fn tuple(&mut self, tuple: Value) {
         self.add(self.heap.elements(tuple).len() as u32, golden(9));
         let elements = self.heap.elements(tuple);
-        self.work.extend(elements.iter().rev().map(|&element| Work::Value(element)));
+        self.work.extend(elements.iter().rev().map(|&element| Rest::Value(element)));
     }
 
     fn map(&mut self, map: Value) {
@@ -254,10 +254,10 @@ impl<'a> Mixer<'a> {
         if size == 0 {
             return;
         }
-        self.work.push(Work::MapEnd { before: self.hash, pairs: self.pairs });
+        self.work.push(Rest::MapEnd { before: self.hash, pairs: self.pairs });
         (self.hash, self.pairs) = (0, 0);
         for (key, value) in self.heap.map_pairs(map) {
-            self.work.extend([Work::PairEnd, Work::Value(value), Work::Value(key)]);
+            self.work.extend([Rest::PairEnd, Rest::Value(value), Rest::Value(key)]);
         }
     }
 
@@ -285,7 +285,7 @@ impl<'a> Mixer<'a> {
             FunView::Closure { code, free } => {
                 self.add_two(free as u32, code as u32, GOLDEN);
                 let free = self.heap.free_variables(fun);
-                self.work.extend(free.iter().rev().map(|&value| Work::Value(value)));
+                self.work.extend(free.iter().rev().map(|&value| Rest::Value(value)));
             }
         }
     }
@@ -317,7 +317,7 @@ impl<'a> Mixer<'a> {
                 self.add_two(closure.old_index, closure.old_unique as u32, GOLDEN);
                 for free in closure.free.iter().rev() {
                     let value = self.heap.from_term(free);
-                    self.work.push(Work::Value(value));
+                    self.work.push(Rest::Value(value));
                 }
             }
         }

@@ -44,7 +44,7 @@ const fn prime(number: usize) -> u32 {
 }
 
 /// What `phash` still has to do.
-enum Step {
+enum HashStep {
     Value(Value),
     /// The elements of a list but the first.
     Tail(Value),
@@ -55,20 +55,22 @@ enum Step {
 pub(super) struct Multiplier<'a> {
     heap: &'a mut Heap,
     hash: u32,
-    steps: Vec<Step>,
+    steps: Vec<HashStep>,
 }
 
 impl<'a> Multiplier<'a> {
     pub(super) fn hash(heap: &'a mut Heap, value: Value) -> u32 {
-        let mut multiplier = Multiplier { heap, hash: 0, steps: vec![Step::Value(value)] };
+        let mut multiplier = Multiplier { heap, hash: 0, steps: vec![HashStep::Value(value)] };
         while let Some(step) = multiplier.steps.pop() {
             multiplier.heap.work.pay(2);
             match step {
-                Step::Value(value) => multiplier.value(value),
-                Step::Tail(tail) if tail.is_cons() => multiplier.list(tail),
-                Step::Tail(tail) => multiplier.steps.extend([Step::ListEnd, Step::Value(tail)]),
-                Step::ListEnd => multiplier.hash = multiplier.hash.wrapping_mul(prime(8)),
-                Step::TupleEnd(size) => multiplier.add(prime(9), size),
+                HashStep::Value(value) => multiplier.value(value),
+                HashStep::Tail(tail) if tail.is_cons() => multiplier.list(tail),
+                HashStep::Tail(tail) => {
+                    multiplier.steps.extend([HashStep::ListEnd, HashStep::Value(tail)])
+                }
+                HashStep::ListEnd => multiplier.hash = multiplier.hash.wrapping_mul(prime(8)),
+                HashStep::TupleEnd(size) => multiplier.add(prime(9), size),
             }
         }
         multiplier.hash
@@ -142,18 +144,18 @@ impl<'a> Multiplier<'a> {
             self.add(prime(2), u32::from(byte));
             list = self.heap.tail(list);
             if !list.is_cons() {
-                self.steps.push(Step::Tail(list));
+                self.steps.push(HashStep::Tail(list));
                 return;
             }
         }
-        self.steps.push(Step::Tail(self.heap.tail(list)));
-        self.steps.push(Step::Value(self.heap.head(list)));
+        self.steps.push(HashStep::Tail(self.heap.tail(list)));
+        self.steps.push(HashStep::Value(self.heap.head(list)));
     }
 
     fn tuple(&mut self, tuple: Value) {
         let elements = self.heap.elements(tuple);
-        self.steps.push(Step::TupleEnd(elements.len() as u32));
-        self.steps.extend(elements.iter().rev().map(|&element| Step::Value(element)));
+        self.steps.push(HashStep::TupleEnd(elements.len() as u32));
+        self.steps.extend(elements.iter().rev().map(|&element| HashStep::Value(element)));
     }
 
     fn bits(&mut self, view: BitsView) {
@@ -185,7 +187,7 @@ impl<'a> Multiplier<'a> {
                 self.add(prime(10), free as u32);
                 self.add(prime(1), code as u32);
                 let free = self.heap.free_variables(fun);
-                self.steps.extend(free.iter().rev().map(|&value| Step::Value(value)));
+                self.steps.extend(free.iter().rev().map(|&value| HashStep::Value(value)));
             }
         }
     }
@@ -223,7 +225,7 @@ impl<'a> Multiplier<'a> {
                 self.add(prime(2), closure.old_unique as u32);
                 for free in closure.free.iter().rev() {
                     let value = self.heap.from_term(free);
-                    self.steps.push(Step::Value(value));
+                    self.steps.push(HashStep::Value(value));
                 }
             }
         }

@@ -33,7 +33,7 @@ enum Type {
 }
 
 /// The options; 0 is "no limit".
-struct Limits {
+struct PacketLimits {
     packet_size: usize,
     line_length: usize,
     delimiter: u8,
@@ -73,8 +73,8 @@ fn packet_type(value: Value) -> Option<Type> {
     })
 }
 
-fn limits(heap: &Heap, options: Value, packet_type: Type) -> Option<Limits> {
-    let mut limits = Limits { packet_size: 0, line_length: 0, delimiter: b'\n' };
+fn limits(heap: &Heap, options: Value, packet_type: Type) -> Option<PacketLimits> {
+    let mut limits = PacketLimits { packet_size: 0, line_length: 0, delimiter: b'\n' };
     for option in heap.proper_list(options)? {
         let &[name, number] = heap.as_tuple(option)? else { return None };
         let number = u32::try_from(heap.as_i64(number)?).ok()? as usize;
@@ -129,7 +129,7 @@ fn big_endian(bytes: &[u8]) -> usize {
     bytes.iter().fold(0, |number, &byte| (number << 8) | usize::from(byte))
 }
 
-fn frame(packet_type: Type, bytes: &[u8], limits: &Limits) -> Frame {
+fn frame(packet_type: Type, bytes: &[u8], limits: &PacketLimits) -> Frame {
     let with_header = |header: usize, length: Option<usize>| match length {
         Some(length) => framed(header, length, limits),
         None => Frame::Invalid,
@@ -170,7 +170,7 @@ fn frame(packet_type: Type, bytes: &[u8], limits: &Limits) -> Frame {
 }
 
 /// A header and so many bytes behind it. The BEAM counts with 32 bits.
-fn framed(header: usize, length: usize, limits: &Limits) -> Frame {
+fn framed(header: usize, length: usize, limits: &PacketLimits) -> Frame {
     let length = length as u32;
     let total = (header as u32).wrapping_add(length) as i32;
     let is_too_long = limits.packet_size != 0 && length as usize > limits.packet_size;
@@ -181,7 +181,7 @@ fn framed(header: usize, length: usize, limits: &Limits) -> Frame {
     }
 }
 
-fn line(bytes: &[u8], limits: &Limits) -> Frame {
+fn line(bytes: &[u8], limits: &PacketLimits) -> Frame {
     let end = bytes.iter().position(|&byte| byte == limits.delimiter).map(|place| place + 1);
     let length = end.unwrap_or(bytes.len());
     if limits.packet_size != 0 && length > limits.packet_size {
@@ -199,7 +199,7 @@ fn line(bytes: &[u8], limits: &Limits) -> Frame {
 }
 
 /// A tag of one byte or more, a length of one byte or up to five.
-fn asn1(bytes: &[u8], limits: &Limits) -> Frame {
+fn asn1(bytes: &[u8], limits: &PacketLimits) -> Frame {
     if bytes.len() < 2 {
         return Frame::More;
     }
@@ -228,7 +228,7 @@ fn asn1(bytes: &[u8], limits: &Limits) -> Frame {
 }
 
 /// A line, or a header with the lines that continue it.
-fn http(bytes: &[u8], limits: &Limits, is_header: bool) -> Frame {
+fn http(bytes: &[u8], limits: &PacketLimits, is_header: bool) -> Frame {
     if matches!(bytes, b"\n" | b"\r\n") {
         return Frame::Length(bytes.len());
     }

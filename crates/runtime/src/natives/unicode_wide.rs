@@ -11,7 +11,7 @@ use crate::value::Value;
 use term::atoms;
 
 #[derive(Clone, Copy)]
-struct Encoding {
+struct WideEncoding {
     /// 2 for UTF-16, 4 for UTF-32.
     unit: usize,
     is_little: bool,
@@ -26,7 +26,7 @@ struct Begun {
     missing: usize,
 }
 
-fn encoding(heap: &Heap, value: Value) -> Option<Encoding> {
+fn encoding(heap: &Heap, value: Value) -> Option<WideEncoding> {
     let (name, is_little) = match heap.as_tuple(value) {
         Some(&[name, endianness]) => match endianness.as_atom()? {
             atoms::big => (name, false),
@@ -37,8 +37,8 @@ fn encoding(heap: &Heap, value: Value) -> Option<Encoding> {
         None => (value, false),
     };
     match name.as_atom()? {
-        atoms::utf16 => Some(Encoding { unit: 2, is_little }),
-        atoms::utf32 => Some(Encoding { unit: 4, is_little }),
+        atoms::utf16 => Some(WideEncoding { unit: 2, is_little }),
+        atoms::utf32 => Some(WideEncoding { unit: 4, is_little }),
         _ => None,
     }
 }
@@ -46,7 +46,7 @@ fn encoding(heap: &Heap, value: Value) -> Option<Encoding> {
 pub fn convert(heap: &mut Heap, data: Value, name: Value) -> Result<Conversion, Raise> {
     let encoding = encoding(heap, name).ok_or_else(Raise::badarg)?;
     let waiting = Vec::new();
-    let mut walk = Walk { heap, encoding, waiting, text: String::new(), begun: None };
+    let mut walk = WideWalk { heap, encoding, waiting, text: String::new(), begun: None };
     let error = walk.run(data)?;
     let stop = match (error, walk.begun) {
         (Some(left), _) => Some(Stop::Error(left)),
@@ -56,9 +56,9 @@ pub fn convert(heap: &mut Heap, data: Value, name: Value) -> Result<Conversion, 
     Ok(Conversion { text: walk.text, stop })
 }
 
-struct Walk<'heap> {
+struct WideWalk<'heap> {
     heap: &'heap mut Heap,
-    encoding: Encoding,
+    encoding: WideEncoding,
     /// What comes behind the lists that we are in.
     waiting: Vec<Value>,
     text: String,
@@ -66,9 +66,9 @@ struct Walk<'heap> {
 }
 
 /// What to go on with in the list that we are in, or what is left of it after an error.
-type Step = Result<Value, Value>;
+type WideStep = Result<Value, Value>;
 
-impl Walk<'_> {
+impl WideWalk<'_> {
     /// Converts all there is; returns what is left after an error.
     fn run(&mut self, data: Value) -> Result<Option<Value>, Raise> {
         let mut rest = data;
@@ -105,7 +105,7 @@ impl Walk<'_> {
     }
 
     /// One element of a list, or a binary at the end of one.
-    fn step(&mut self, rest: Value) -> Result<Step, Raise> {
+    fn step(&mut self, rest: Value) -> Result<WideStep, Raise> {
         if !rest.is_cons() {
             return self.last_binary(rest);
         }
@@ -134,7 +134,7 @@ impl Walk<'_> {
     }
 
     /// A binary that is there instead of `[]`.
-    fn last_binary(&mut self, rest: Value) -> Result<Step, Raise> {
+    fn last_binary(&mut self, rest: Value) -> Result<WideStep, Raise> {
         let bytes = self.heap.owned_binary(rest).ok_or_else(Raise::badarg)?;
         Ok(match self.begun.take() {
             Some(begun) if bytes.len() >= begun.missing => {
@@ -156,7 +156,7 @@ impl Walk<'_> {
         self.heap.list_with_tail(&pieces, tail)
     }
 
-    fn integer(&mut self, number: Value, rest: Value) -> Step {
+    fn integer(&mut self, number: Value, rest: Value) -> WideStep {
         let tail = self.heap.tail(rest);
         if let Some(begun) = self.begun.take() {
             let begun = self.heap.binary_from_vec(begun.bytes);
@@ -203,7 +203,7 @@ impl Begun {
     }
 }
 
-impl Encoding {
+impl WideEncoding {
     fn number(self, bytes: &[u8]) -> u32 {
         let add = |number, &byte: &u8| (number << 8) | u32::from(byte);
         if self.is_little { bytes.iter().rev().fold(0, add) } else { bytes.iter().fold(0, add) }

@@ -27,7 +27,7 @@ pub struct Reading {
 }
 
 /// One side of a comparison.
-enum Side {
+enum Part {
     Integers(Form),
     Constant(f64),
     /// A variable that is a float.
@@ -88,43 +88,43 @@ impl Reading {
     ) -> Result<(), Contradiction> {
         let relation = comparison.relation;
         match (reader.side(&comparison.left), reader.side(&comparison.right)) {
-            (Side::Never, _) | (_, Side::Never) => return Err(Contradiction),
-            (Side::Integers(left), Side::Integers(right)) => {
+            (Part::Never, _) | (_, Part::Never) => return Err(Contradiction),
+            (Part::Integers(left), Part::Integers(right)) => {
                 self.compare(relation, left.minus(&right));
             }
-            (Side::Integers(left), Side::Constant(right)) => self.below(relation, left, right)?,
-            (Side::Constant(left), Side::Integers(right)) => self.above(relation, left, right)?,
-            (Side::Constant(left), Side::Constant(right)) => {
+            (Part::Integers(left), Part::Constant(right)) => self.below(relation, left, right)?,
+            (Part::Constant(left), Part::Integers(right)) => self.above(relation, left, right)?,
+            (Part::Constant(left), Part::Constant(right)) => {
                 let order = evaluate::order(&Number::Float(left), &Number::Float(right));
                 if !relation.fits(order) {
                     return Err(Contradiction);
                 }
             }
-            (Side::Float(variable), Side::Constant(constant)) => {
+            (Part::Float(variable), Part::Constant(constant)) => {
                 self.float(variable).restrict_left(relation, &Number::Float(constant));
             }
-            (Side::Constant(constant), Side::Float(variable)) => {
+            (Part::Constant(constant), Part::Float(variable)) => {
                 self.float(variable).restrict_right(relation, &Number::Float(constant));
             }
-            (Side::Float(variable), Side::Integers(form)) if form.is_constant() => {
+            (Part::Float(variable), Part::Integers(form)) if form.is_constant() => {
                 self.float(variable).restrict_left(relation, &Number::Integer(form.constant));
             }
-            (Side::Integers(form), Side::Float(variable)) if form.is_constant() => {
+            (Part::Integers(form), Part::Float(variable)) if form.is_constant() => {
                 self.float(variable).restrict_right(relation, &Number::Integer(form.constant));
             }
-            (Side::Slope(slope), constant) => {
+            (Part::Slope(slope), constant) => {
                 self.slope(&comparison.left, slope, relation, false, constant, reader)?;
             }
-            (constant, Side::Slope(slope)) => {
+            (constant, Part::Slope(slope)) => {
                 self.slope(&comparison.right, slope, relation, true, constant, reader)?;
             }
-            (Side::Other, constant) => {
+            (Part::Other, constant) => {
                 self.is_partial = true;
                 if let Some(constant) = constant.as_number() {
                     reader.opaque.compare(&comparison.left, relation, false, constant)?;
                 }
             }
-            (constant, Side::Other) => {
+            (constant, Part::Other) => {
                 self.is_partial = true;
                 if let Some(constant) = constant.as_number() {
                     reader.opaque.compare(&comparison.right, relation, true, constant)?;
@@ -142,7 +142,7 @@ impl Reading {
         slope: Slope,
         relation: Relation,
         is_constant_left: bool,
-        constant: Side,
+        constant: Part,
         reader: &mut Reader,
     ) -> Result<(), Contradiction> {
         let kind = reader.problem.variables[slope.variable].kind;
@@ -245,13 +245,13 @@ struct Reader<'p> {
 }
 
 impl Reader<'_> {
-    fn side(&mut self, expr: &NumericExpr) -> Side {
+    fn side(&mut self, expr: &NumericExpr) -> Part {
         match expr {
             NumericExpr::Variable(variable) => match self.problem.variables[*variable].kind {
-                NumberKind::Integer => Side::Integers(Form::variable(*variable)),
-                NumberKind::Float => Side::Float(*variable),
+                NumberKind::Integer => Part::Integers(Form::variable(*variable)),
+                NumberKind::Float => Part::Float(*variable),
             },
-            NumericExpr::Constant(number) => Side::constant(number.clone()),
+            NumericExpr::Constant(number) => Part::constant(number.clone()),
             NumericExpr::Arithmetic(operator, left, right) => deeper(|| {
                 let (left, right) = (self.side(left), self.side(right));
                 let slope = self.slope(*operator, &left, &right);
@@ -265,7 +265,7 @@ impl Reader<'_> {
         }
     }
 
-    fn slope(&self, operator: Arithmetic, left: &Side, right: &Side) -> Option<Slope> {
+    fn slope(&self, operator: Arithmetic, left: &Part, right: &Part) -> Option<Slope> {
         match (self.slope_of(left), self.slope_of(right)) {
             (Some(slope), None) => slope.then(operator, &right.as_number()?),
             (None, Some(slope)) => slope.after(operator, &left.as_number()?),
@@ -274,11 +274,11 @@ impl Reader<'_> {
     }
 
     /// How a side depends on the one variable that is in it.
-    fn slope_of(&self, side: &Side) -> Option<Slope> {
+    fn slope_of(&self, side: &Part) -> Option<Slope> {
         match side {
-            Side::Slope(slope) => Some(*slope),
-            Side::Float(variable) => Some(Slope { variable: *variable, is_rising: true }),
-            Side::Integers(form) => match &form.terms[..] {
+            Part::Slope(slope) => Some(*slope),
+            Part::Float(variable) => Some(Slope { variable: *variable, is_rising: true }),
+            Part::Integers(form) => match &form.terms[..] {
                 // Quotients are variables too, but not of the problem.
                 [(variable, coefficient)] if *variable < self.problem.variables.len() => {
                     Some(Slope { variable: *variable, is_rising: coefficient.is_positive() })
@@ -289,44 +289,44 @@ impl Reader<'_> {
         }
     }
 
-    fn arithmetic(&mut self, operator: Arithmetic, left: Side, right: Side) -> Side {
-        if matches!(left, Side::Never) || matches!(right, Side::Never) {
-            return Side::Never;
+    fn arithmetic(&mut self, operator: Arithmetic, left: Part, right: Part) -> Part {
+        if matches!(left, Part::Never) || matches!(right, Part::Never) {
+            return Part::Never;
         }
         if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
             let value = self.evaluator.arithmetic(operator, &left, &right);
-            return value.map_or(Side::Never, Side::constant);
+            return value.map_or(Part::Never, Part::constant);
         }
         let is_division = matches!(
             operator,
             Arithmetic::Divide | Arithmetic::IntegerDivide | Arithmetic::Remainder
         );
         if is_division && right.as_number().is_some_and(|number| number.is_zero()) {
-            return Side::Never;
+            return Part::Never;
         }
-        let (Side::Integers(left), Side::Integers(right)) = (left, right) else {
-            return Side::Other;
+        let (Part::Integers(left), Part::Integers(right)) = (left, right) else {
+            return Part::Other;
         };
         // A sum of many is written again for each that is added.
         self.patience.step(2 * (left.weight() + right.weight()));
         if self.patience.left() == 0 {
             // Whoever reads the whole gives up.
-            return Side::Other;
+            return Part::Other;
         }
         match operator {
-            Arithmetic::Add => Side::Integers(left.plus(&BigInt::one(), &right)),
-            Arithmetic::Subtract => Side::Integers(left.minus(&right)),
+            Arithmetic::Add => Part::Integers(left.plus(&BigInt::one(), &right)),
+            Arithmetic::Subtract => Part::Integers(left.minus(&right)),
             Arithmetic::Multiply if right.is_constant() => {
-                Side::Integers(left.times(&right.constant))
+                Part::Integers(left.times(&right.constant))
             }
             Arithmetic::Multiply if left.is_constant() => {
-                Side::Integers(right.times(&left.constant))
+                Part::Integers(right.times(&left.constant))
             }
             Arithmetic::ShiftLeft if right.is_constant() => match right.constant.to_u32() {
                 Some(places @ 0..=MOST_PLACES) => {
-                    Side::Integers(left.times(&(BigInt::one() << places)))
+                    Part::Integers(left.times(&(BigInt::one() << places)))
                 }
-                _ => Side::Other,
+                _ => Part::Other,
             },
             Arithmetic::IntegerDivide
             | Arithmetic::Remainder
@@ -335,52 +335,52 @@ impl Reader<'_> {
             | Arithmetic::BitOr
             | Arithmetic::BitXor => {
                 let applied = self.quotients.apply(operator, &left, &right, self.patience);
-                applied.map_or(Side::Other, Side::Integers)
+                applied.map_or(Part::Other, Part::Integers)
             }
-            Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::ShiftLeft => Side::Other,
+            Arithmetic::Multiply | Arithmetic::Divide | Arithmetic::ShiftLeft => Part::Other,
         }
     }
 
-    fn unary(&mut self, operator: Unary, operand: Side) -> Side {
+    fn unary(&mut self, operator: Unary, operand: Part) -> Part {
         if let Some(number) = operand.as_number() {
-            return self.evaluator.unary(operator, &number).map_or(Side::Never, Side::constant);
+            return self.evaluator.unary(operator, &number).map_or(Part::Never, Part::constant);
         }
         match (operator, operand) {
-            (_, Side::Never) => Side::Never,
-            (Unary::Negate, Side::Integers(form)) => Side::Integers(form.negated()),
-            (Unary::BitNot, Side::Integers(form)) => {
-                Side::Integers(form.negated().minus(&Form::constant(BigInt::one())))
+            (_, Part::Never) => Part::Never,
+            (Unary::Negate, Part::Integers(form)) => Part::Integers(form.negated()),
+            (Unary::BitNot, Part::Integers(form)) => {
+                Part::Integers(form.negated().minus(&Form::constant(BigInt::one())))
             }
-            (Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil, Side::Integers(form)) => {
-                Side::Integers(form)
+            (Unary::Truncate | Unary::Round | Unary::Floor | Unary::Ceil, Part::Integers(form)) => {
+                Part::Integers(form)
             }
-            (Unary::Float, Side::Float(variable)) => Side::Float(variable),
-            _ => Side::Other,
+            (Unary::Float, Part::Float(variable)) => Part::Float(variable),
+            _ => Part::Other,
         }
     }
 }
 
-impl Side {
-    fn or_slope(self, slope: Option<Slope>) -> Side {
+impl Part {
+    fn or_slope(self, slope: Option<Slope>) -> Part {
         match (self, slope) {
-            (Side::Other, Some(slope)) => Side::Slope(slope),
+            (Part::Other, Some(slope)) => Part::Slope(slope),
             (side, _) => side,
         }
     }
 
-    fn constant(number: Number) -> Side {
+    fn constant(number: Number) -> Part {
         match number {
-            Number::Integer(integer) => Side::Integers(Form::constant(integer)),
-            Number::Float(float) => Side::Constant(float),
+            Number::Integer(integer) => Part::Integers(Form::constant(integer)),
+            Number::Float(float) => Part::Constant(float),
         }
     }
 
     fn as_number(&self) -> Option<Number> {
         match self {
-            Side::Integers(form) if form.is_constant() => {
+            Part::Integers(form) if form.is_constant() => {
                 Some(Number::Integer(form.constant.clone()))
             }
-            Side::Constant(float) => Some(Number::Float(*float)),
+            Part::Constant(float) => Some(Number::Float(*float)),
             _ => None,
         }
     }

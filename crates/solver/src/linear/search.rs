@@ -35,7 +35,7 @@ pub fn search(system: &System, patience: &Patience) -> NumericAttempt<Vec<BigInt
 
 fn search_split(system: &System, splits: u32, patience: &Patience) -> NumericAttempt<Vec<BigInt>> {
     let stages = stages(system, patience)?;
-    let mut assignment = Assignment {
+    let mut assignment = Partial {
         system,
         stages: &stages,
         values: vec![BigInt::zero(); system.variables.len()],
@@ -162,7 +162,7 @@ fn combine(stage: &Stage, forms: &mut Vec<Form>, most: usize) -> Result<bool, Co
     Ok(true)
 }
 
-struct Assignment<'s> {
+struct Partial<'s> {
     system: &'s System,
     stages: &'s [Stage],
     values: Vec<BigInt>,
@@ -170,7 +170,7 @@ struct Assignment<'s> {
     patience: &'s Patience,
 }
 
-impl Assignment<'_> {
+impl Partial<'_> {
     /// Gives values to the variables of the first stages, from the last of these on.
     fn assign(&mut self, count: usize) -> NumericAttempt {
         let Some((stage, rest)) = self.stages[..count].split_last() else { return Ok(()) };

@@ -28,7 +28,7 @@ const DOUBLE: &str = "(_ FloatingPoint 11 53)";
 /// The problem must be folded. Variables without bounds are looked for up to `2^radius`. `None`:
 /// this would be too wide.
 pub fn encode(problem: &NumericProblem, radius: u32) -> Option<Script> {
-    let mut plan = Plan::new(problem, radius);
+    let mut plan = WordPlan::new(problem, radius);
     for comparison in &problem.comparisons {
         plan.interval(&comparison.left);
         plan.interval(&comparison.right);
@@ -37,7 +37,7 @@ pub fn encode(problem: &NumericProblem, radius: u32) -> Option<Script> {
     if width > MOST_BITS {
         return None;
     }
-    let mut encoder = Encoder { plan, writer: Writer::default() };
+    let mut encoder = WordEncoder { plan, writer: Writer::default() };
     for (number, variable) in problem.variables.iter().enumerate() {
         encoder.declare(number, variable);
     }
@@ -58,7 +58,7 @@ fn work_of_bits(text: &str, width: u64) -> u64 {
 }
 
 /// Where values can be, and so how wide a bit-vector must be.
-struct Plan<'p> {
+struct WordPlan<'p> {
     problem: &'p NumericProblem,
     /// Where each variable is looked for.
     windows: Vec<Range>,
@@ -67,10 +67,10 @@ struct Plan<'p> {
     if_unsat: Halt<NumericWhy>,
 }
 
-impl Plan<'_> {
-    fn new(problem: &NumericProblem, radius: u32) -> Plan<'_> {
+impl WordPlan<'_> {
+    fn new(problem: &NumericProblem, radius: u32) -> WordPlan<'_> {
         let (windows, if_unsat) = (Vec::new(), Halt::Impossible);
-        let mut plan = Plan { problem, windows, radius, width: 2, if_unsat };
+        let mut plan = WordPlan { problem, windows, radius, width: 2, if_unsat };
         for variable in &problem.variables {
             let interval = Range::of_variable(variable);
             let window = match variable.kind {
@@ -194,17 +194,17 @@ fn window(interval: &Range, radius: u32) -> Range {
     }
 }
 
-struct Encoder<'p> {
-    plan: Plan<'p>,
+struct WordEncoder<'p> {
+    plan: WordPlan<'p>,
     writer: Writer,
 }
 
-struct Encoded {
+struct EncodedWord {
     text: Text,
     kind: NumberKind,
 }
 
-impl Encoder<'_> {
+impl WordEncoder<'_> {
     fn width(&self) -> u64 {
         self.plan.width
     }
@@ -278,11 +278,11 @@ impl Encoder<'_> {
         self.writer.assert(condition);
     }
 
-    fn relate(&self, relation: Relation, left: Encoded, right: Encoded) -> Text {
+    fn relate(&self, relation: Relation, left: EncodedWord, right: EncodedWord) -> Text {
         if left.kind != right.kind {
             // Wide enough for either to be exact.
             let digits = self.width().max(53) + 2;
-            let wide = |side: Encoded| format!("((_ to_fp 15 {digits}) RNE {})", side.text);
+            let wide = |side: EncodedWord| format!("((_ to_fp 15 {digits}) RNE {})", side.text);
             return related(relation, NumberKind::Float, &wide(left), &wide(right));
         }
         related(relation, left.kind, &left.text, &right.text)
@@ -293,7 +293,7 @@ impl Encoder<'_> {
         &mut self,
         relation: Relation,
         constant: &Number,
-        other: Encoded,
+        other: EncodedWord,
         order: Order,
     ) -> Text {
         if other.kind == NumberKind::Integer {
@@ -325,12 +325,13 @@ impl Encoder<'_> {
         }
     }
 
-    fn expr(&mut self, expr: &NumericExpr) -> Encoded {
+    fn expr(&mut self, expr: &NumericExpr) -> EncodedWord {
         match expr {
-            NumericExpr::Variable(variable) => {
-                Encoded { text: name(*variable), kind: self.plan.problem.variables[*variable].kind }
-            }
-            NumericExpr::Constant(number) => Encoded {
+            NumericExpr::Variable(variable) => EncodedWord {
+                text: name(*variable),
+                kind: self.plan.problem.variables[*variable].kind,
+            },
+            NumericExpr::Constant(number) => EncodedWord {
                 text: match number {
                     Number::Integer(integer) => self.bits(integer),
                     Number::Float(float) => script::float(*float),
@@ -361,10 +362,10 @@ impl Encoder<'_> {
     fn arithmetic(
         &mut self,
         operator: Arithmetic,
-        left: Encoded,
-        right: Encoded,
+        left: EncodedWord,
+        right: EncodedWord,
         places: Option<Range>,
-    ) -> Encoded {
+    ) -> EncodedWord {
         let is_float = operator == Arithmetic::Divide
             || left.kind == NumberKind::Float
             || right.kind == NumberKind::Float;
@@ -387,10 +388,10 @@ impl Encoder<'_> {
             Arithmetic::ShiftLeft | Arithmetic::ShiftRight | Arithmetic::Divide => {
                 let is_left = operator == Arithmetic::ShiftLeft;
                 let text = self.shift(left, right, is_left, &places.unwrap_or(Range::ALL));
-                return Encoded { text, kind: NumberKind::Integer };
+                return EncodedWord { text, kind: NumberKind::Integer };
             }
         };
-        Encoded { text: format!("({operation} {left} {right})"), kind: NumberKind::Integer }
+        EncodedWord { text: format!("({operation} {left} {right})"), kind: NumberKind::Integer }
     }
 
     /// A negative number of places shifts the other way.
@@ -411,7 +412,12 @@ impl Encoder<'_> {
         )
     }
 
-    fn float_arithmetic(&mut self, operator: Arithmetic, left: Encoded, right: Encoded) -> Encoded {
+    fn float_arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: EncodedWord,
+        right: EncodedWord,
+    ) -> EncodedWord {
         let (left, right) = (as_float(left), as_float(right));
         let operation = match operator {
             Arithmetic::Add => "fp.add",
@@ -422,11 +428,11 @@ impl Encoder<'_> {
         let result = self.writer.define(DOUBLE, format!("({operation} RNE {left} {right})"));
         // A division by zero is infinite or no number, too.
         self.writer.assert(format!("(not (or (fp.isNaN {result}) (fp.isInfinite {result})))"));
-        Encoded { text: result, kind: NumberKind::Float }
+        EncodedWord { text: result, kind: NumberKind::Float }
     }
 
-    fn unary(&mut self, operator: Unary, operand: Encoded, interval: Range) -> Encoded {
-        let Encoded { text, kind } = operand;
+    fn unary(&mut self, operator: Unary, operand: EncodedWord, interval: Range) -> EncodedWord {
+        let EncodedWord { text, kind } = operand;
         let is_float = kind == NumberKind::Float;
         let text = match operator {
             Unary::Negate if is_float => format!("(fp.neg {text})"),
@@ -439,20 +445,26 @@ impl Encoder<'_> {
                 format!("(ite (bvslt {name} {zero}) (bvneg {name}) {name})")
             }
             Unary::Float => {
-                let text = as_float(Encoded { text, kind });
-                return Encoded { text, kind: NumberKind::Float };
+                let text = as_float(EncodedWord { text, kind });
+                return EncodedWord { text, kind: NumberKind::Float };
             }
             Unary::Truncate => return self.rounded("RTZ", text, kind, &interval),
             Unary::Round => return self.rounded("RNA", text, kind, &interval),
             Unary::Floor => return self.rounded("RTN", text, kind, &interval),
             Unary::Ceil => return self.rounded("RTP", text, kind, &interval),
         };
-        Encoded { text, kind }
+        EncodedWord { text, kind }
     }
 
-    fn rounded(&mut self, mode: &str, text: Text, kind: NumberKind, interval: &Range) -> Encoded {
+    fn rounded(
+        &mut self,
+        mode: &str,
+        text: Text,
+        kind: NumberKind,
+        interval: &Range,
+    ) -> EncodedWord {
         if kind == NumberKind::Integer {
-            return Encoded { text, kind };
+            return EncodedWord { text, kind };
         }
         let name = self.writer.define(DOUBLE, text);
         let limits = Range::around(BigInt::one() << self.plan.radius);
@@ -462,7 +474,7 @@ impl Encoder<'_> {
             self.writer.assert(format!("(and (fp.leq {low} {name}) (fp.leq {name} {high}))"));
         }
         let text = format!("((_ fp.to_sbv {}) {mode} {name})", self.width());
-        Encoded { text, kind: NumberKind::Integer }
+        EncodedWord { text, kind: NumberKind::Integer }
     }
 }
 
@@ -472,7 +484,7 @@ enum Order {
     ConstantLast,
 }
 
-fn as_float(side: Encoded) -> Text {
+fn as_float(side: EncodedWord) -> Text {
     match side.kind {
         NumberKind::Float => side.text,
         NumberKind::Integer => format!("((_ to_fp 11 53) RNE {})", side.text),

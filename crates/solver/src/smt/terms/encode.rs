@@ -92,7 +92,7 @@ pub const REFERENCE: u32 = 6;
 /// `None`: there is something that has no such form.
 pub fn encode(problem: &Problem) -> Option<Encoding> {
     let vocabulary = collect(problem);
-    let mut encoder = Encoder {
+    let mut encoder = TermEncoder {
         problem,
         vocabulary,
         text: String::new(),
@@ -108,7 +108,7 @@ pub fn encode(problem: &Problem) -> Option<Encoding> {
         let test = if constraint.holds { test } else { format!("(not {test})") };
         encoder.assert(&test);
     }
-    let Encoder { text, vocabulary, if_unsat, .. } = encoder;
+    let TermEncoder { text, vocabulary, if_unsat, .. } = encoder;
     Some(Encoding { text, vocabulary, if_unsat })
 }
 
@@ -200,7 +200,7 @@ fn see_type(
 /// More types than these are left unsaid.
 const MOST_TYPES: usize = 200;
 
-struct Encoder<'p> {
+struct TermEncoder<'p> {
     problem: &'p Problem<'p>,
     vocabulary: Vocabulary,
     text: String,
@@ -209,7 +209,7 @@ struct Encoder<'p> {
     if_unsat: Halt<Why>,
 }
 
-impl Encoder<'_> {
+impl TermEncoder<'_> {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
