@@ -251,19 +251,8 @@ mod tests {
             let outcome =
                 Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours) };
             let (kind, key) = FindingKey::of(&outcome).expect("a crash");
-            let ours = Finding {
-                key,
-                kind,
-                input: trace::Input::new(Vec::new()),
-                outcome,
-                violation: None,
-                has_processes: false,
-                asks_the_time: false,
-                asks_the_world,
-                found_before: false,
-                occurrences: 1,
-                confirmation: Confirmation::NotTried(String::new()),
-            };
+            let input = trace::Input::new(Vec::new());
+            let ours = Finding { asks_the_world, ..Finding::new(kind, key, input, outcome) };
             let class = Atom::new("error");
             let theirs = beam::Outcome::Exception { class, reason, stacktrace: read(theirs) };
             assert_eq!(elsewhere(Atom::new("m"), &ours, &theirs).as_deref(), expected);

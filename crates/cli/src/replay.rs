@@ -99,19 +99,7 @@ mod tests {
     fn finding(kind: FindingKind) -> Finding {
         let outcome = Outcome::NoEnd(NoEnd::Repeats);
         let (_, key) = FindingKey::of(&outcome).expect("a hang");
-        Finding {
-            key,
-            kind,
-            input: Input::new(Vec::new()),
-            outcome,
-            violation: None,
-            has_processes: false,
-            asks_the_time: false,
-            asks_the_world: false,
-            found_before: false,
-            occurrences: 1,
-            confirmation: Confirmation::NotTried(String::new()),
-        }
+        Finding::new(kind, key, Input::new(Vec::new()), outcome)
     }
 
     #[test]

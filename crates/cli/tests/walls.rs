@@ -4,6 +4,8 @@
 mod erlang;
 
 use erlang::has_erlang;
+#[cfg(target_os = "linux")]
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::path::Path;
 #[cfg(target_os = "linux")]
@@ -185,15 +187,13 @@ fn no_node_is_left_behind() {
           {current_stacktrace, Stack} <- [process_info(P, current_stacktrace)], \
           lists:keymember(ermine_node, 1, Stack)], spin()",
     );
-    for signal in ["KILL", "INT"] {
+    for signal in [Signal::KILL, Signal::INT] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
         command.args(RUN).args(["--no-cache"]).current_dir(&folder);
         let mut ermine = command.stderr(Stdio::null()).spawn().expect("ermine starts");
         wait_for("a node that is busy", || nodes_in(&folder) == 1);
         thread::sleep(Duration::from_secs(1));
-        let number = ermine.id().to_string();
-        let killed = Command::new("kill").args(["-s", signal, &number]).status();
-        assert!(killed.expect("kill starts").success());
+        kill_process(Pid::from_child(&ermine), signal).expect("it is still there");
         ermine.wait().expect("it ends");
         wait_for("the end of the node", || nodes_in(&folder) == 0);
     }

@@ -27,6 +27,23 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Found for the first time, by a run that had no one else in it; the BEAM has not been asked.
+    pub fn new(kind: FindingKind, key: FindingKey, input: Input, outcome: Outcome) -> Finding {
+        Finding {
+            key,
+            kind,
+            input,
+            outcome,
+            violation: None,
+            has_processes: false,
+            asks_the_time: false,
+            asks_the_world: false,
+            found_before: false,
+            occurrences: 1,
+            confirmation: Confirmation::NotTried("the search is not over".into()),
+        }
+    }
+
     /// What another run says that ended here. Of one that was stopped, it is not known what it would
     /// have asked for.
     pub fn learn(&mut self, trace: &Trace) {

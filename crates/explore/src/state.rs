@@ -3,7 +3,7 @@
 
 use crate::Plan;
 use crate::coverage::Flips;
-use crate::finding::{Confirmation, Finding, FindingKey};
+use crate::finding::{Finding, FindingKey};
 use crate::flip::{Flip, Run};
 use crate::knowledge::Knowledge;
 use crate::paths::Paths;
@@ -190,17 +190,11 @@ impl State {
         }
         self.sites.insert(key.clone(), self.exploration.findings.len());
         self.exploration.findings.push(Finding {
-            key,
-            kind,
-            input: ran.input.clone(),
-            outcome: outcome.clone(),
             violation,
             has_processes: ran.trace.has_processes,
             asks_the_time: ran.trace.asks_the_time(),
             asks_the_world: ran.trace.asks_the_world(),
-            found_before: false,
-            occurrences: 1,
-            confirmation: Confirmation::NotTried("the search is not over".into()),
+            ..Finding::new(kind, key, ran.input.clone(), outcome.clone())
         });
     }
 

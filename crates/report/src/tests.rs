@@ -62,18 +62,11 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         stacktrace: stacktrace.clone(),
     };
     let (kind, key) = FindingKey::of(&outcome).expect("a crash");
+    let input = Input::new(term::read::arguments(arguments).expect("arguments"));
     Finding {
-        key,
-        kind,
-        input: Input::new(term::read::arguments(arguments).expect("arguments")),
-        outcome,
-        violation: None,
-        has_processes: false,
-        asks_the_time: false,
-        asks_the_world: false,
-        found_before: false,
         occurrences: 12,
         confirmation: Confirmation::Confirmed { stacktrace },
+        ..Finding::new(kind, key, input, outcome)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is shown after Ctrl-C? What there is, soon, and the exit code says that it is not all.
 
 use crate::workshop::{Workshop, has_erlang};
+use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -34,8 +35,7 @@ fn interrupted(workshop: &Workshop, arguments: &[&str], after: Duration) -> (Opt
     let child = start(workshop, arguments);
     std::thread::sleep(after);
     let pressed = Instant::now();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill starts").success(), "it was over too soon");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it is still there");
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     let text = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
     assert!(pressed.elapsed() < Duration::from_secs(15), "{:?}: {text}", pressed.elapsed());

@@ -60,36 +60,26 @@ fn agree(comparisons: &[Comparison]) -> [[u64; 3]; 3] {
     let program = program();
     let options = Options { timeout: Duration::from_millis(500), ..Options::default() };
     let mut smt = program.clone().map(|program| TermSolver::new(program, options.clone()));
-    let environment = Types::new(Box::new(|_| None));
     let mut counts = [[0u64; 3]; 3];
-    for seed in 0..PROBLEMS {
+    each_problem(comparisons, PROBLEMS, |seed, problem| {
         let mut random = Random::new(seed);
-        let Some(conjunction) = Conjunction::new(&mut random, comparisons) else { continue };
-        let problem = Problem {
-            symbols: &conjunction.symbols,
-            constraints: &conjunction.constraints,
-            start: &conjunction.start,
-            types: &[],
-            environment: &environment,
-            patience: &Patience::endless(),
-        };
         let numbers = program
             .clone()
             .map(|program| Box::new(Smt::new(program, options.clone())) as Box<dyn NumericSolver>);
-        let by_shapes = Stack::new(numbers).solve(&problem);
+        let by_shapes = Stack::new(numbers).solve(problem);
         if let Answer::Sat(model) = &by_shapes {
-            let failed = failure(&problem, model.arguments());
+            let failed = failure(problem, model.arguments());
             assert!(failed.is_none(), "seed {seed}: {model:?} does not satisfy {failed:?}");
         }
         for _ in 0..GUESSES {
             let guess: Vec<Term> =
-                conjunction.start.iter().map(|_| small_term(&mut random, 2)).collect();
+                problem.start.iter().map(|_| small_term(&mut random, 2)).collect();
             let is_refuted =
-                !matches!(by_shapes, Answer::Refuted(_)) || failure(&problem, &guess).is_some();
-            assert!(is_refuted, "seed {seed}: {guess:?} satisfies {:?}", conjunction.constraints);
+                !matches!(by_shapes, Answer::Refuted(_)) || failure(problem, &guess).is_some();
+            assert!(is_refuted, "seed {seed}: {guess:?} satisfies {:?}", problem.constraints);
         }
-        let Some(smt) = &mut smt else { continue };
-        let by_smt = smt.solve(&problem);
+        let Some(smt) = &mut smt else { return };
+        let by_smt = smt.solve(problem);
         let is_contradiction = matches!(
             (&by_shapes, &by_smt),
             (Answer::Sat(_), Answer::Refuted(_)) | (Answer::Refuted(_), Answer::Sat(_))
@@ -97,11 +87,11 @@ fn agree(comparisons: &[Comparison]) -> [[u64; 3]; 3] {
         assert!(
             !is_contradiction,
             "seed {seed}: {by_shapes:?} or {by_smt:?}? {:?}\n{}",
-            conjunction.constraints,
-            conjunction.wording()
+            problem.constraints,
+            wording(problem)
         );
         counts[row(&by_shapes)][row(&by_smt)] += 1;
-    }
+    });
     println!("shapes (sat, unsat, unknown) by SMT (sat, unsat, unknown): {counts:?}");
     counts
 }
@@ -213,11 +203,11 @@ impl Conjunction {
         last.holds = !last.holds;
         Some(Conjunction { symbols, start, constraints })
     }
+}
 
-    fn wording(&self) -> String {
-        let symbols = (0..self.symbols.len() as u32).map(Symbol);
-        symbols.map(|symbol| format!("{symbol:?} = {:?}\n", self.symbols.expr(symbol))).collect()
-    }
+fn wording(problem: &Problem) -> String {
+    let symbols = (0..problem.symbols.len() as u32).map(Symbol);
+    symbols.map(|symbol| format!("{symbol:?} = {:?}\n", problem.symbols.expr(symbol))).collect()
 }
 
 /// Something to ask about: a part of the input, a comparison of two, or a sum.
