@@ -114,7 +114,14 @@ const DEFAULT_REDUCTIONS: u64 = 5_000_000;
 /// do, a run makes some thousands in a millisecond: then it takes a tenth of the time.
 const REDUCTIONS_PER_MILLISECOND: u64 = 2_000;
 
+/// How many decisions of a run are followed if nobody says, at first.
+const DEFAULT_DEPTH: usize = 100;
+
 impl SearchOptions {
+    pub fn depth(&self) -> usize {
+        self.depth.unwrap_or(DEFAULT_DEPTH)
+    }
+
     /// What a run may take in a search of so long: no run takes most of it, unless somebody wants it.
     pub fn reductions_within(&self, time: Duration) -> u64 {
         let most = REDUCTIONS_PER_MILLISECOND.saturating_mul(time.as_millis() as u64);
@@ -131,9 +138,9 @@ pub struct SearchOptions {
     /// Stop after this long, as 10s, 500ms or 2m (10s for run, 2s a function for check)
     #[arg(long, value_parser = duration)]
     pub time: Option<Duration>,
-    /// How many decisions of a run are followed
-    #[arg(long, default_value_t = 100)]
-    pub depth: usize,
+    /// How many decisions of a run are followed (100, and more when nothing else is left to do)
+    #[arg(long)]
+    pub depth: Option<usize>,
     /// Stop after so many runs
     #[arg(long)]
     pub runs: Option<u64>,

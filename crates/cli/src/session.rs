@@ -326,7 +326,7 @@ impl Session {
             piece.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let time = options.time.unwrap_or(DEFAULT_TIME);
         let settings = Settings {
-            depth: options.depth,
+            depth: options.depth(),
             limit: &|machine| self.limit(machine, options, time, jobs),
             teach: &|machine| seed.iter().for_each(|seed| seed.teach(machine)),
             smt_path: options.solver_path.as_deref(),
@@ -356,6 +356,7 @@ impl Session {
             paths: wanted.paths,
             chance: options.chance,
             help: (jobs > 1).then(|| Help::new(&helpers, jobs - 1)),
+            goes_deeper: options.depth.is_none(),
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
@@ -461,7 +462,7 @@ fn limits(options: &SearchOptions, time: Duration) -> Limits {
     Limits {
         time: Some(time),
         runs: options.runs,
-        depth: options.depth,
+        depth: options.depth(),
         reductions: options.reductions_within(time),
         memory: Some(options.memory << 20),
     }

@@ -24,6 +24,8 @@ pub struct Run {
     pub penalty: u64,
     /// Was its input run before? See [`crate::proposers::again`].
     pub is_rerun: bool,
+    /// How deep it was followed: see [`crate::proposers::deeper`].
+    pub depth: usize,
 }
 
 #[derive(Clone)]
@@ -146,6 +148,7 @@ impl Flip {
             generation: 0,
             penalty: 0,
             is_rerun: false,
+            depth: 1,
         });
         Flip {
             run,

@@ -92,6 +92,8 @@ pub struct Plan<'a> {
     pub help: Option<Help<'a>>,
     /// So many paths are kept, for those who want to look closer.
     pub paths: usize,
+    /// May runs be followed beyond the depth, when nothing else is left to do?
+    pub goes_deeper: bool,
 }
 
 /// Who may help, and when. A worker more has to load the program first: small searches are over
@@ -116,7 +118,7 @@ impl<'a> Plan<'a> {
     /// The usual strategy, and nobody helps.
     pub fn new(subject: &'a Subject<'a>, seeds: Vec<Input>, budget: Budget) -> Plan<'a> {
         let (strategy, chance, help) = (StrategyName::default(), 0, None);
-        Plan { subject, seeds, budget, strategy, chance, help, paths: 0 }
+        Plan { subject, seeds, budget, strategy, chance, help, paths: 0, goes_deeper: false }
     }
 }
 
@@ -188,7 +190,7 @@ fn make_smaller(backend: &mut dyn Backend, plan: &Plan, exploration: &mut Explor
         }
         if smaller.input != finding.input {
             // The smaller input may ask for what the larger one did not.
-            let limits = RunLimits { deadline: Some(until), endurance };
+            let limits = RunLimits { endurance, ..RunLimits::until(Some(until)) };
             match backend.run(&smaller.input, &mut Symbols::new(), limits) {
                 Ok(trace) => smaller.learn(&trace),
                 Err(_) => continue,

@@ -22,7 +22,7 @@ pub fn minimise(
     until: Instant,
     endurance: u64,
 ) -> Result<(), BackendError> {
-    let limits = RunLimits { deadline: Some(until), endurance };
+    let limits = RunLimits { endurance, ..RunLimits::until(Some(until)) };
     // A hang takes its whole limit each time.
     let ends = !matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
     let mut tries = if ends { MOST_TRIES } else { 10 };

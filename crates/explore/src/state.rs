@@ -130,6 +130,8 @@ impl State {
         let exploration = &mut self.exploration;
         exploration.run_time += ran.time;
         exploration.runs += 1;
+        // What is run once more to go deeper counted as cut before.
+        exploration.cut -= u64::from(matches!(purpose, Purpose::Deeper { .. }));
         exploration.cut += u64::from(trace.is_cut);
         exploration.endless += u64::from(ran.has_no_end());
         exploration.raised_as_promised += u64::from(ran.is_promised_raise);

@@ -42,6 +42,10 @@ pub enum Purpose {
     Again,
     /// It was run before and took all its reductions: see [`crate::proposers::longer`].
     Longer,
+    /// It was run before and went on beyond the depth: see [`crate::proposers::deeper`].
+    Deeper {
+        depth: usize,
+    },
 }
 
 /// Work is counted in runs: a query that needs no SMT solver takes about as long.
@@ -94,14 +98,25 @@ impl Purpose {
     pub fn flip(&self) -> Option<&Flip> {
         match self {
             Purpose::Flip { flip, .. } => Some(flip),
-            Purpose::Seed | Purpose::Variation { .. } | Purpose::Again | Purpose::Longer => None,
+            Purpose::Seed | Purpose::Variation { .. } => None,
+            Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => None,
+        }
+    }
+
+    /// How many times the usual number of decisions are recorded. Who flips a deep decision must see it
+    /// again.
+    pub fn depth(&self) -> usize {
+        match self {
+            Purpose::Deeper { depth } => *depth,
+            Purpose::Flip { flip, .. } => flip.run.depth,
+            Purpose::Seed | Purpose::Variation { .. } | Purpose::Again | Purpose::Longer => 1,
         }
     }
 
     /// Does the input count as tried before it is run?
     pub fn is_noted(&self) -> bool {
         match self {
-            Purpose::Seed | Purpose::Again | Purpose::Longer => true,
+            Purpose::Seed | Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => true,
             Purpose::Flip { flip, .. } => flip.effort != Effort::Again,
             Purpose::Variation { .. } => false,
         }
@@ -110,7 +125,7 @@ impl Purpose {
     /// Whose turn it was, and what it cost together with the run.
     pub fn cost(&self) -> Option<(Arm, u64)> {
         match self {
-            Purpose::Seed | Purpose::Again | Purpose::Longer => None,
+            Purpose::Seed | Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => None,
             Purpose::Flip { flip, cost, .. } => Some((flip.by, cost + RUN_COST)),
             Purpose::Variation { .. } => Some((Arm::Others, RUN_COST)),
         }
@@ -198,6 +213,7 @@ impl Ran {
             generation: flip.map_or(0, |flip| flip.run.generation + 1),
             penalty: flip.map_or(0, Flip::penalty),
             is_rerun: matches!(self.purpose, Purpose::Again),
+            depth: self.purpose.depth(),
         }
     }
 }

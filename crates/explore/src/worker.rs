@@ -92,7 +92,8 @@ impl<'a> Worker<'a> {
     fn run(&mut self, input: Input, purpose: Purpose) -> Option<Ran> {
         let is_longer = matches!(purpose, Purpose::Longer);
         let endurance = if is_longer { longer::ENDURANCE } else { 1 };
-        let limits = RunLimits { deadline: self.search.deadline(), endurance };
+        let depth = purpose.depth();
+        let limits = RunLimits { deadline: self.search.deadline(), endurance, depth };
         let started = Instant::now();
         let trace = match self.backend.run(&input, &mut self.symbols, limits) {
             Ok(trace) => trace,
@@ -220,7 +221,8 @@ impl<'a> Worker<'a> {
         flips.sort_by_key(|flip| flip.run.number);
         for of_one_run in flips.chunk_by(|a, b| Arc::ptr_eq(&a.run, &b.run)) {
             let theirs = &of_one_run[0].run;
-            let limits = RunLimits::until(self.search.deadline());
+            let depth = theirs.depth;
+            let limits = RunLimits { depth, ..RunLimits::until(self.search.deadline()) };
             let trace = match self.backend.run(&theirs.input, &mut self.symbols, limits) {
                 Ok(trace) => trace,
                 Err(error) => return self.search.stop(StopReason::Engine(error)),

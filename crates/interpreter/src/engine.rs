@@ -22,6 +22,8 @@ pub struct Interpreter {
     contract: Contract,
     /// How many reductions a run may take, if nobody wants more.
     reductions: u64,
+    /// How many decisions of a run are recorded, if nobody wants more.
+    depth: usize,
 }
 
 impl Interpreter {
@@ -41,6 +43,7 @@ impl Interpreter {
             recorder,
             contract: Contract::default(),
             reductions,
+            depth,
         }
     }
 
@@ -80,7 +83,7 @@ impl Backend for Interpreter {
         self.start(limits);
         let machine = &mut self.machine;
         let mut recorder = self.recorder.take().expect("one run at a time");
-        recorder.start(std::mem::take(symbols));
+        recorder.start(std::mem::take(symbols), self.depth.saturating_mul(limits.depth));
         let arguments: Vec<_> = input
             .arguments
             .iter()

@@ -147,7 +147,8 @@ impl Recorder {
     }
 
     /// Forgets the run, but not the code.
-    pub fn start(&mut self, symbols: Symbols) {
+    pub fn start(&mut self, symbols: Symbols, limit: usize) {
+        self.limit = limit;
         self.symbols_before = symbols.len();
         self.symbols = symbols;
         self.decisions.clear();
@@ -524,7 +525,7 @@ mod tests {
         // They take no room from those that can be flipped.
         assert!(!recorder.is_cut);
         // The next run begins with one process.
-        recorder.start(Symbols::new());
+        recorder.start(Symbols::new(), 10);
         recorder.enter(&main, false);
         ask(&mut recorder);
         ask(&mut recorder);

@@ -162,12 +162,14 @@ pub struct RunLimits {
     pub deadline: Option<Instant>,
     /// It may take so many times the usual reductions.
     pub endurance: u64,
+    /// So many times the usual number of decisions are recorded.
+    pub depth: usize,
 }
 
 impl RunLimits {
-    /// The usual reductions, and no more time than this.
+    /// The usual reductions and decisions, and no more time than this.
     pub fn until(deadline: Option<Instant>) -> RunLimits {
-        RunLimits { deadline, endurance: 1 }
+        RunLimits { deadline, endurance: 1, depth: 1 }
     }
 }
 

@@ -33,7 +33,8 @@ pub struct Statement {
     pub function: String,
     pub arity: u32,
     pub seed: Option<String>,
-    pub depth: usize,
+    /// If it is stated, no run is followed any deeper.
+    pub depth: Option<usize>,
     pub runs: Option<u64>,
     pub reductions: u64,
     pub no_spec: bool,
@@ -73,7 +74,6 @@ pub enum Where {
     Signal,
 }
 
-const DEPTH: usize = 60;
 const REDUCTIONS: u64 = 200_000;
 
 impl Statement {
@@ -87,7 +87,7 @@ impl Statement {
             function: function.to_owned(),
             arity: arity.parse().context("explore: function/arity")?,
             seed: None,
-            depth: DEPTH,
+            depth: None,
             runs: None,
             reductions: REDUCTIONS,
             no_spec: false,
@@ -119,7 +119,7 @@ impl Statement {
         let value = value.trim();
         match key {
             "seed" => self.seed = Some(value.to_owned()),
-            "depth" => self.depth = value.parse()?,
+            "depth" => self.depth = Some(value.parse()?),
             "runs" => self.runs = Some(value.parse()?),
             "reductions" => self.reductions = value.parse()?,
             "no-spec" => self.no_spec = true,

@@ -57,6 +57,9 @@ const MOST_REPLAYS: usize = 300;
 
 const RANDOM_INPUTS: usize = 400;
 
+/// How many decisions of a run are followed, at first.
+const DEPTH: usize = 60;
+
 pub fn explore(
     loader: &Arc<Loader>,
     source: &ModuleSource,
@@ -72,7 +75,7 @@ pub fn explore(
     let seeds = inputs(seed);
     subject::check_seeds(&subject, &seeds)?;
     let settings = Settings {
-        depth: statement.depth,
+        depth: statement.depth.unwrap_or(DEPTH),
         limit: &|machine| machine.limits.reductions = statement.reductions,
         teach: &|_| (),
         smt_path: None,
@@ -83,11 +86,15 @@ pub fn explore(
     let budget = || Budget::new(Some(TIME), statement.runs);
     let mut beam = Beam { loader, module: module.name, function };
     loader.install(source)?;
-    let plan = Plan::new(&subject, seeds.clone(), budget());
-    let exploration = explore::explore(&mut witness, &mut settings.solver()?, plan, &mut beam);
+    let plan = |seeds| {
+        let goes_deeper = statement.depth.is_none();
+        Plan { goes_deeper, ..Plan::new(&subject, seeds, budget()) }
+    };
+    let exploration =
+        explore::explore(&mut witness, &mut settings.solver()?, plan(seeds.clone()), &mut beam);
     let helpers = Helpers { bench: &bench, piece: &piece, settings: &settings };
     let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(&helpers, 2) };
-    let plan = Plan { help: Some(help), ..Plan::new(&subject, seeds, budget()) };
+    let plan = Plan { help: Some(help), ..plan(seeds) };
     let mut first = piece.engine(bench.machine(), &settings);
     let together = explore::explore(&mut first, &mut settings.solver()?, plan, &mut Nobody);
     witness.compare(&exploration, &together);
@@ -213,7 +220,7 @@ impl Witness {
     }
 
     fn outcome(&mut self, input: &Input, endurance: u64) -> Outcome {
-        let limits = RunLimits { deadline: None, endurance };
+        let limits = RunLimits { endurance, ..RunLimits::until(None) };
         let outcome = self.interpreter.run_concretely(input, limits);
         outcome.expect("the interpreter does not fail")
     }

@@ -7,7 +7,8 @@
 //! - [`again`]: runs and flips that were made before, next to clauses that nobody has reached
 //! - [`aims`]: inputs that get closer to such a clause, where no solver finds the way
 //! - [`variations`]: inputs that resemble others
-//! - [`longer`]: runs that were cut, when nothing else is left
+//! - [`longer`]: runs that took all their reductions, when nothing else is left
+//! - [`deeper`]: runs that went on beyond the depth, likewise
 //!
 //! Flips are said in the symbols of the worker that found them, so each worker has proposers of its own
 //! for them: its [`crate::frontier::Frontier`]. An input is the same for all: who proposes one is
@@ -15,6 +16,7 @@
 
 pub mod again;
 pub mod aims;
+pub mod deeper;
 pub mod flips;
 pub mod hard;
 pub mod longer;
@@ -27,6 +29,7 @@ use crate::task::{Answered, News, Ran, Task};
 use crate::{Plan, seed};
 use again::Reruns;
 use aims::Aims;
+use deeper::Deeper;
 use longer::Longer;
 use seeds::Seeds;
 use typing::Random;
@@ -66,6 +69,7 @@ pub struct Shared {
     aims: Aims,
     variations: Variations,
     longer: Longer,
+    deeper: Deeper,
     chance: Random,
 }
 
@@ -81,13 +85,14 @@ impl Shared {
             aims: Aims::default(),
             variations: Variations::default(),
             longer: Longer::default(),
+            deeper: Deeper::new(plan.goes_deeper),
             chance: Random::for_label(plan.chance, "variations"),
         }
     }
 
-    fn all(&mut self) -> [&mut dyn Proposer; 5] {
-        let Shared { seeds, reruns, aims, variations, longer, chance: _ } = self;
-        [seeds, reruns, aims, variations, longer]
+    fn all(&mut self) -> [&mut dyn Proposer; 6] {
+        let Shared { seeds, reruns, aims, variations, longer, deeper, chance: _ } = self;
+        [seeds, reruns, aims, variations, longer, deeper]
     }
 
     /// What comes before everything else.
@@ -112,7 +117,8 @@ impl Shared {
 
     /// Nothing else is left to do.
     pub fn propose_last(&mut self, knowledge: &Knowledge) -> Option<Task> {
-        self.longer.propose(knowledge, &mut self.chance)
+        let longer = self.longer.propose(knowledge, &mut self.chance);
+        longer.or_else(|| self.deeper.propose(knowledge, &mut self.chance))
     }
 
     pub fn learn(&mut self, ran: &Ran, news: News) {
