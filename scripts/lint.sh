@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Formatting, clippy, and the one-way dependencies between the crates.
+# Formatting, clippy, links in comments, and the one-way dependencies between the crates.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,4 +16,7 @@ if cargo clippy --version >/dev/null 2>&1; then
 else
     echo "== no clippy (rustup component add clippy): lints are not checked"
 fi
+# Links in comments lead somewhere.
+RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" \
+    step cargo doc --workspace --lib --no-deps --quiet
 step scripts/check-architecture.sh

@@ -144,7 +144,8 @@ pub struct SearchOptions {
     /// Stop after so many runs
     #[arg(long)]
     pub runs: Option<u64>,
-    /// How many reductions a run may take before it is cut; less if there is little time
+    /// How many reductions a run may take before it is cut (looked at every 64); less if there is little
+    /// time
     #[arg(long, default_value_t = DEFAULT_REDUCTIONS)]
     pub reductions: u64,
     /// In which order branches are tried: breadth-first, depth-first, random, generational, directed,

@@ -3,7 +3,7 @@
 //! - [`tree`]: the tree of one function; [`walk`]: what its expressions and patterns are made of
 //! - [`module`]: a module: exports, attributes, specs and types, its functions decoded on demand
 //! - [`wire`]: the form in which the Erlang half sends a module, and the cache keeps it
-//! - [`print`]: readable Core Erlang
+//! - [`mod@print`]: readable Core Erlang
 
 pub mod module;
 pub mod print;

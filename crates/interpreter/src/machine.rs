@@ -180,7 +180,9 @@ impl Machine {
                 return Outcome::Deadlock;
             };
             self.system.current = process.id;
-            let stop = self.turn(&mut process, TURN);
+            // No turn takes more than is left (and the one that is too many).
+            let left = (self.limits.reductions - self.reductions).saturating_add(1);
+            let stop = self.turn(&mut process, TURN.min(left));
             self.system.current = 0;
             if let Some(outcome) = self.after_turn(process, stop, main) {
                 return outcome;

@@ -8,7 +8,7 @@
 //! - [`visible`]: what others wrote, so that it does no harm on a screen
 //! - [`wording`]: exceptions in the words of Erlang's shell
 //! - [`advice`]: what to try next
-//! - [`unreachable`]: clauses that can go
+//! - [`mod@unreachable`]: clauses that can go
 //! - [`rule`]: names of mistakes that stay the same from run to run
 //! - [`text`]: for people
 //! - [`json`]: for programs

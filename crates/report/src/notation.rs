@@ -4,7 +4,7 @@
 //! long enough and looks like a text is shown as one: words with what stands between them, or else a
 //! longer text of which at least half are letters and digits. Binaries are the same.
 //!
-//! What a report shows has a limit, see [`room`]; [`write`] writes all of it.
+//! What a report shows has a limit, see [`room`]; [`write()`] writes all of it.
 
 use crate::Mfa;
 use crate::room::{self, Sheet, Written};

@@ -6,7 +6,7 @@
 //! - [`parts`]: what is in them; [`plain`]: they without their symbols
 //! - [`bits`]: bitstrings, built and taken apart
 //! - [`number`]: arithmetic on them; [`operator`]: the operators, by name
-//! - [`natives`]: built-in functions in Rust, a file per family
+//! - [`mod@natives`]: built-in functions in Rust, a file per family
 //! - [`exception`]: how a built-in fails; [`work`]: how it is stopped
 
 pub mod bits;

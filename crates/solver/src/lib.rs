@@ -1,7 +1,7 @@
 //! Which input takes the path? Constraints in, a model out.
 //!
 //! Who is asked is a [`stack`] of layers, each itself a solver: answers that can be seen at once
-//! ([`trivial`]), only what is tied to the new constraint ([`slice`]), what was refuted before
+//! ([`trivial`]), only what is tied to the new constraint ([`mod@slice`]), what was refuted before
 //! ([`cache`]), and the [`shape`] solver; where nobody knows, some of the input is held as it is
 //! ([`pin`]).
 //!

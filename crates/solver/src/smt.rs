@@ -6,7 +6,7 @@
 //! check wins; only a query that says all that the problem says can prove that there is none.
 //!
 //! The solver is a separate process ([`process`]) that lives as long as we do. If it takes too long
-//! or dies, that is [`NumericAnswer::Unknown`], and the next query gets a new one. It forgets every
+//! or dies, the question is given up, and the next query gets a new one. It forgets every
 //! query before the next: what it says must not depend on what else it was asked.
 
 mod find;

@@ -6,7 +6,7 @@
 //! - [`constraint`]: a test that a symbol must pass or fail
 //! - [`kinds`]: of which kinds a value can be
 //! - [`evaluate`]: the value of an expression for a given input; how every model is checked
-//! - [`print`]: expressions as people read them
+//! - [`mod@print`]: expressions as people read them
 
 pub mod bits;
 pub mod constraint;

@@ -1,6 +1,6 @@
 //! Which terms does a type mean?
 //!
-//! - [`tree`]: a type, as it is written; [`print`]: its text
+//! - [`tree`]: a type, as it is written; [`mod@print`]: its text
 //! - [`form`]: how types, records and specs are read from a module's forms
 //! - [`environment`]: what names mean, across modules, unfolded as needed
 //! - [`membership`]: is this term of that type, and if not, where does it fail to fit?

@@ -1,6 +1,6 @@
 //! Which built-ins need more than their arguments? Those of processes, time, code and tables.
 //!
-//! A file per family, each with its table `NATIVES`, as in [`runtime::natives`].
+//! A file per family, each with its table `NATIVES`, as in [`mod@runtime::natives`].
 
 mod code;
 pub mod code_server;

@@ -1,5 +1,5 @@
 //! What do the built-ins on maps do with symbolic maps and keys? The same as the natives of
-//! [`runtime::natives`], on maps of which only a part is known.
+//! [`mod@runtime::natives`], on maps of which only a part is known.
 
 use super::{nth, place};
 use crate::execute::At;
