@@ -3,8 +3,7 @@
 //! - [`code`]: what the machine executes; [`lower`]: how Core Erlang becomes that
 //! - [`library`]: modules and functions as they are asked for
 //! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
-//! - [`process`], [`system`]: processes, and what is around them: names, tables, time; [`signal`]: what
-//!   goes from one to the other
+//! - [`process`], [`system`]: processes, and what is around them: the others, signals, time, tables
 //! - [`stacktrace`]: where an exception came from
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
@@ -37,7 +36,6 @@ mod receive;
 pub mod record;
 pub mod services;
 mod shadow;
-pub mod signal;
 pub mod stacktrace;
 pub mod system;
 mod world;

@@ -9,7 +9,7 @@ use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
-use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
+use crate::system::{FirstReady, Scheduler, System};
 use crate::{services, stacktrace};
 use runtime::collect::Collection;
 use runtime::work::{self, Refusal};
@@ -28,6 +28,8 @@ pub struct Machine {
     pub heap: Heap,
     pub library: Library,
     pub system: System,
+    /// Who answers for built-ins that we do not have.
+    pub oracle: Option<Box<dyn Oracle>>,
     pub scheduler: Box<dyn Scheduler>,
     pub limits: Limits,
     pub coverage: Coverage,
@@ -77,12 +79,12 @@ impl Coverage {
 impl Machine {
     pub fn new(loader: Box<dyn ModuleLoader>, oracle: Option<Box<dyn Oracle>>) -> Machine {
         let mut heap = Heap::new();
-        let mut system = System::new(&mut heap);
-        system.oracle = oracle;
+        let system = System::new(&mut heap);
         Machine {
             heap,
             library: Library::new(loader),
             system,
+            oracle,
             scheduler: Box::new(FirstReady),
             limits: Limits::default(),
             coverage: Coverage::default(),
@@ -98,7 +100,6 @@ impl Machine {
 
     /// Forgets everything but the code: the next run finds the world as new.
     pub fn reset(&mut self) {
-        let oracle = self.system.oracle.take();
         let (words, constants) = self.start;
         let is_as_left = constants == self.library.constants.len() && self.heap.was_not_collected();
         if is_as_left {
@@ -110,7 +111,6 @@ impl Machine {
         }
         self.start = (self.heap.mark(), self.library.constants.len());
         self.system = System::new(&mut self.heap);
-        self.system.oracle = oracle;
         self.heap.is_cut = false;
         self.heap.has_ordered_identities.set(false);
         self.coverage.start();
@@ -148,16 +148,14 @@ impl Machine {
         self.heap.set_limits(&self.limits);
         let ended = work::attempt(|| {
             let leader = services::start(&mut self.system, &mut self.heap);
-            let main = self.system.spawn(state, leader, None);
+            let main = self.system.processes.spawn(state, leader, None);
             self.run(main)
         });
         self.heap.work.lift_limits();
         ended.unwrap_or_else(|refusal| {
             // It may have come from anywhere, and the process that ran is gone: nothing goes on.
             self.asides = 0;
-            self.system.current = 0;
-            self.system.processes.clear();
-            self.system.ready.clear();
+            self.system.processes.abandon();
             outcome_of(refusal)
         })
     }
@@ -173,30 +171,19 @@ impl Machine {
             }
             self.system.fire_timers();
             self.system.deliver(&mut self.heap, None);
-            let Some(mut process) = self.next_process() else {
-                if self.system.advance_time() {
+            let next = self.system.processes.take_next(&mut *self.scheduler);
+            let Some(mut process) = next else {
+                if self.system.clock.jump() {
                     continue;
                 }
                 return Outcome::Deadlock;
             };
-            self.system.current = process.id;
             let stop = self.turn(&mut process, TURN);
-            self.system.current = 0;
+            self.system.processes.end_turn();
             if let Some(outcome) = self.after_turn(process, stop, main) {
                 return outcome;
             }
         }
-    }
-
-    fn next_process(&mut self) -> Option<Box<Process>> {
-        if self.system.ready.is_empty() {
-            return None;
-        }
-        let ready = self.system.ready.make_contiguous();
-        let choice = if ready.len() == 1 { 0 } else { self.scheduler.choose(ready) };
-        let id = self.system.ready.remove(choice)?;
-        let process = self.system.processes.remove(&id);
-        Some(process.expect("whoever is ready is alive"))
     }
 
     /// Runs a process for a while, and lets time pass.
@@ -209,8 +196,7 @@ impl Machine {
         let stop = self.execute(process, reductions);
         let spent = self.reductions - before;
         process.reductions += spent;
-        self.system.statistics.reductions += spent;
-        self.system.now += spent * NANOSECONDS_PER_REDUCTION;
+        self.system.clock.pass(spent);
         self.system.pause(&mut self.heap, process);
         stop
     }
@@ -225,16 +211,15 @@ impl Machine {
         let id = process.id;
         match stop {
             Stop::Yield => {
-                self.system.ready.push_back(id);
-                self.system.processes.insert(id, process);
+                self.system.processes.park_ready(process);
                 None
             }
             Stop::Wait => {
                 // A message may have come while it decided to wait.
                 if process.is_called() || process.exiting.is_some() {
-                    self.system.make_ready(&mut process);
+                    self.system.processes.make_ready(&mut process);
                 }
-                self.system.processes.insert(id, process);
+                self.system.processes.park(process);
                 None
             }
             Stop::Returned(value) => {
@@ -314,7 +299,7 @@ impl Machine {
 
     /// What the program has written so far.
     pub fn output(&self) -> &[u8] {
-        &self.system.output
+        self.system.output.bytes()
     }
 }
 

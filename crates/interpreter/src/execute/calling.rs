@@ -128,8 +128,8 @@ impl Machine {
     /// For whoever watches the run.
     #[inline]
     fn note_change(&mut self, module: Atom, function: Atom) {
-        if self.system.is_watched && !crate::endless::is_quiet(module, function) {
-            self.system.changes += 1;
+        if self.system.observer.is_there && !crate::endless::is_quiet(module, function) {
+            self.system.observer.changes += 1;
         }
     }
 
@@ -202,7 +202,8 @@ impl Machine {
             }
             Callee::Table(native) => {
                 self.note_change(module, function);
-                let result = native(&mut self.system.tables, &mut self.heap, process.id, arguments);
+                let tables = &mut self.system.shared.tables;
+                let result = native(tables, &mut self.heap, process.id, arguments);
                 self.system.send_for_tables(&mut self.heap);
                 self.after_native(process)?;
                 result
@@ -229,7 +230,9 @@ impl Machine {
             }
             Callee::Hibernate => return self.hibernate(process, at, arguments),
             Callee::Oracle => {
-                oracle::ask(&mut self.heap, &mut self.system, (module, function), arguments)
+                let (oracle, patterns) =
+                    (self.oracle.as_deref_mut(), &mut self.system.shared.patterns);
+                oracle::ask(&mut self.heap, oracle, patterns, (module, function), arguments)
             }
             Callee::Effect => Err(Raise::effect(module, function, arguments.len())),
             Callee::Missing => {
@@ -306,7 +309,7 @@ impl Machine {
     /// values.
     pub(super) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
         let start = State::Running { code, pc: 0, base: 0 };
-        let mut process = Process::new(0, start, self.system.empty_map, Value::NIL);
+        let mut process = Process::new(0, start, self.system.processes.empty_map, Value::NIL);
         process.stack.extend_from_slice(arguments);
         process.stack.resize(code.slots as usize, Value::NIL);
         self.asides += 1;

@@ -477,7 +477,7 @@ impl Machine {
                 Op::RemoveMessage => {
                     self.note_taking(process);
                     process.mailbox.remove();
-                    self.system.changes += 1;
+                    self.system.observer.changes += 1;
                     self.forget_deadline(process);
                 }
                 Op::NextMessage => process.mailbox.cursor += 1,
@@ -554,17 +554,17 @@ impl Machine {
             None => {
                 let mut deadline = Deadline { at: self.deadline(timeout)?, timer: None };
                 if let Some(at) = deadline.at
-                    && at > self.system.now
+                    && at > self.system.clock.now()
                 {
-                    let reference = self.system.new_reference();
-                    self.system.set_timer(at, reference, TimerAction::Wake(process.id));
+                    let reference = self.system.numbers.new_reference();
+                    self.system.clock.set_timer(at, reference, TimerAction::Wake(process.id));
                     deadline.timer = Some(reference);
                 }
                 process.deadline = Some(deadline);
                 deadline
             }
         };
-        if deadline.at.is_some_and(|at| at <= self.system.now) {
+        if deadline.at.is_some_and(|at| at <= self.system.clock.now()) {
             process.deadline = None;
             process.mailbox.start_over();
             return Ok(Some(true));
@@ -576,7 +576,7 @@ impl Machine {
     #[inline]
     fn forget_deadline(&mut self, process: &mut Process) {
         if let Some(Deadline { timer: Some(timer), .. }) = process.deadline.take() {
-            self.system.cancel_timer(timer);
+            self.system.clock.cancel_timer(timer);
         }
     }
 
@@ -586,7 +586,9 @@ impl Machine {
             return Ok(None);
         }
         match self.heap.as_i64(timeout).and_then(|milliseconds| u32::try_from(milliseconds).ok()) {
-            Some(milliseconds) => Ok(Some(self.system.now + u64::from(milliseconds) * 1_000_000)),
+            Some(milliseconds) => {
+                Ok(Some(self.system.clock.now() + u64::from(milliseconds) * 1_000_000))
+            }
             None => Err(Raise::error(atoms::timeout_value)),
         }
     }

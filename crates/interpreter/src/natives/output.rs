@@ -20,12 +20,7 @@ pub const NATIVES: &[Row] = &[
 ];
 
 fn write(context: &mut Context, bytes: &[u8]) -> Value {
-    let Context { heap, system, .. } = context;
-    // It may have to be moved to where there is twice the room.
-    heap.allow(system.output.len() + 2 * bytes.len());
-    heap.work.pay_for_bytes(bytes.len());
-    system.kept.put(bytes.len());
-    system.output.extend_from_slice(bytes);
+    context.system.output.write(context.heap, bytes);
     Value::TRUE
 }
 
