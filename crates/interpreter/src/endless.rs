@@ -99,7 +99,7 @@ fn is_alone(machine: &Machine) -> bool {
 }
 
 /// Built-ins of processes that change nothing: they give the same until somebody changes something. (If
-/// that may be somebody outside of the run, [`crate::world`] counts it as a change.)
+/// that may be somebody outside of the run, [`crate::questions`] counts it as a change.)
 pub fn is_quiet(module: Atom, function: Atom) -> bool {
     match module.name() {
         "erlang" => matches!(function.name(), "self" | "get" | "node" | "whereis"),

@@ -11,7 +11,7 @@
 //! - [`record`]: why a run went the way it went
 //! - [`concrete`]: which functions run without symbols
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
-//!   answers for; [`effects`]: those that would touch the machine; [`world`]: those whose
+//!   answers for; [`effects`]: those that would touch the machine; [`questions`]: those whose
 //!   answers are no functions of the arguments
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
@@ -32,13 +32,13 @@ pub mod natives;
 pub mod oracle;
 mod ordering;
 pub mod process;
+mod questions;
 mod receive;
 pub mod record;
 pub mod services;
 mod shadow;
 pub mod stacktrace;
 pub mod system;
-mod world;
 
 pub use contract::{Condition, Contract};
 pub use engine::Interpreter;

@@ -7,7 +7,7 @@ use term::{Atom, Term, atoms};
 
 pub const NATIVES: &[Row] = &[
     ("ermine_io", "output", 1, output),
-    // What a terminal answers is nobody's to know: see [`crate::world`].
+    // What a terminal answers is nobody's to know: see [`crate::questions`].
     ("ermine_io", "asked", 0, |_, _| Ok(Value::OK)),
     ("erlang", "display", 1, display),
     ("erlang", "display_nl", 0, |context, _| Ok(write(context, b"\n"))),

@@ -5,13 +5,13 @@
 //! another, so that a search in which somebody asked has proved nothing. What the run itself has put
 //! there (a key of the dictionary, a table, a name) is not asked of the world.
 //!
-//! [`questions`] has the questions that are built-ins. The others are a `receive` that takes more than
+//! [`table`] has the questions that are built-ins. The others are a `receive` that takes more than
 //! answers to what the run has sent, one that races with a timer or with another process, and the order of
 //! pids, references and closures.
 
 mod asking;
 mod looking;
-mod questions;
+mod table;
 
 use crate::code::{Callee, Operand};
 use crate::execute::At;
@@ -20,8 +20,8 @@ use crate::process::{Process, ProcessId};
 use crate::services;
 use crate::system::FIRST_PROCESS;
 use asking::Asking;
-use questions::{Asks, QUESTIONS};
 use runtime::Value;
+use table::{Asks, QUESTIONS};
 use term::Atom;
 use trace::{Loser, Matter};
 

@@ -1,7 +1,7 @@
 //! Does this call ask the world? It depends on the arguments, and on what the run has made so far.
 
 use super::looking::{self, is_order_hashed};
-use super::questions::{CONSTANTS, NAMES_OF_OTP, TABLES_OF_OTP};
+use super::table::{CONSTANTS, NAMES_OF_OTP, TABLES_OF_OTP};
 use crate::execute::At;
 use crate::machine::Machine;
 use crate::process::{Process, ProcessId};
