@@ -26,6 +26,9 @@ pub use shared::{Array, PatternSource, Patterns, Shared};
 pub use signals::{Signal, Signals};
 pub use ties::NoProcess;
 
+#[cfg(test)]
+mod tests;
+
 use crate::execute::At;
 use crate::library::Library;
 use crate::process::{Process, ReferenceId};
