@@ -19,6 +19,7 @@ use crate::execute::{LOOK_AROUND, Stop};
 use crate::machine::Machine;
 use crate::process::{Frame, Process, State};
 use crate::record::Recorder;
+use crate::shadow::holds_symbols;
 use induction::Round;
 use runtime::work::{self, Limits};
 use runtime::{Value, compare};
@@ -277,8 +278,7 @@ impl Watch<'_> {
                 }
                 (None, None) if !one.is_cons() && !other.is_cons() => {
                     // Maps and funs may have symbols inside, too.
-                    if self.machine.holds_symbols(one) || !compare::exactly_equal(heap, one, other)
-                    {
+                    if holds_symbols(heap, one) || !compare::exactly_equal(heap, one, other) {
                         return false;
                     }
                 }

@@ -8,7 +8,7 @@
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`endless`]: whether a run that was cut has an end
-//! - [`record`]: why a run went the way it went
+//! - [`record`]: why a run went the way it went; [`shadow`]: what happens to symbolic values
 //! - [`concrete`]: which functions run without symbols
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
 //!   answers for; [`effects`]: those that would touch the machine; [`questions`]: those whose
@@ -30,11 +30,11 @@ pub mod lower;
 pub mod machine;
 pub mod natives;
 pub mod oracle;
-mod ordering;
 pub mod process;
 mod questions;
 mod receive;
 pub mod record;
+mod segment;
 pub mod services;
 mod shadow;
 pub mod stacktrace;

@@ -9,6 +9,7 @@ use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
+use crate::shadow::Shadow;
 use crate::system::{FirstReady, Scheduler, System};
 use crate::{services, stacktrace};
 use runtime::collect::Collection;
@@ -278,6 +279,23 @@ impl Machine {
         };
         let trace = stacktrace::build(&mut self.heap, &mut self.library, trace);
         self.heap.tuple(&[reason, trace])
+    }
+
+    /// Does the run have symbolic values?
+    #[inline]
+    pub(crate) fn is_symbolic_run(&self) -> bool {
+        !cfg!(without_symbols) && self.recorder.is_some()
+    }
+
+    /// What is known of symbolic values. There are none in other runs.
+    #[inline]
+    pub(crate) fn shadow(&mut self) -> Shadow<'_> {
+        let recorder = self.recorder.as_deref_mut();
+        Shadow {
+            heap: &mut self.heap,
+            recorder: recorder.expect("symbolic values are made by recorded runs only"),
+            library: &mut self.library,
+        }
     }
 
     /// Lets go of what nobody needs. `process` is the one that runs.

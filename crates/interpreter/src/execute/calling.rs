@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::machine::TURN;
-use crate::shadow::funs::Applied;
+use crate::shadow::funs::{Applied, answer_for};
 use runtime::work::{self, Refusal};
 
 impl Machine {
@@ -165,7 +165,13 @@ impl Machine {
             self.ask_the_world(process, at, callee, (module, function), arguments);
         }
         if self.is_symbolic_run() && !is_code {
-            match self.with_symbols(at, callee, (module, function), arguments) {
+            match self.shadow().with_symbols(
+                at.place(),
+                at.code,
+                callee,
+                (module, function),
+                arguments,
+            ) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => {
                     return match result {
@@ -283,7 +289,13 @@ impl Machine {
             self.ask_the_world(process, at, callee, (target.module, target.function), arguments);
         }
         if self.is_symbolic_run() {
-            match self.with_symbols(at, callee, (target.module, target.function), arguments) {
+            match self.shadow().with_symbols(
+                at.place(),
+                at.code,
+                callee,
+                (target.module, target.function),
+                arguments,
+            ) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,
                 WithSymbols::Model(code, values) => return self.run_aside(code, &values),
@@ -338,8 +350,8 @@ impl Machine {
         to: Option<Slot>,
     ) -> Result<At, Stop> {
         if module.is_symbolic() || name.is_symbolic() {
-            let module = self.concretise("apply", module);
-            let name = self.concretise("apply", name);
+            let module = self.shadow().concretise("apply", module);
+            let name = self.shadow().concretise("apply", name);
             return self.call_named(process, at, module, name, arguments, to);
         }
         match (module.as_atom(), name.as_atom()) {
@@ -393,7 +405,7 @@ impl Machine {
                 arity
             }
             None if fun.is_symbolic() => {
-                return match self.apply_symbolic(at, fun, arguments) {
+                return match self.shadow().apply_symbolic(at.place(), fun, arguments) {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
                 };
@@ -432,6 +444,30 @@ impl Machine {
         let arity = Value::index(at.code.parameters as usize);
         let frame = self.heap.tuple(&[module.into(), name.into(), arity, info]);
         self.raised(process, at, Raise::error(reason), Top::Frame(frame))
+    }
+
+    /// A function begins that the user wants to run without symbols.
+    pub(super) fn concretise_parameters(&mut self, process: &mut Process, at: At) {
+        if !self.is_symbolic_run() {
+            return;
+        }
+        let slots = at.base..at.base + at.code.parameters as usize;
+        let arguments = process.stack[slots.clone()].to_vec();
+        let (module, function) = (at.code.module, at.code.home.function.name);
+        let stripped = self.shadow().strip(module, function, &arguments);
+        process.stack[slots].copy_from_slice(&stripped);
+    }
+
+    /// The value of the fun that is about to run, which was made up.
+    pub(super) fn answer(&mut self, process: &Process, at: At) -> Value {
+        let slots = &process.stack[at.base..];
+        let (arguments, held) = slots.split_at(at.code.arity());
+        if self.is_symbolic_run() {
+            // Which fun it is was lost before: so is what it is called with.
+            let arguments = self.shadow().strip(atoms::erlang, Atom::new("apply"), arguments);
+            return answer_for(&self.heap, held, &arguments);
+        }
+        answer_for(&self.heap, held, arguments)
     }
 
     pub(super) fn closure(
