@@ -17,6 +17,8 @@ mod losing;
 mod map_built_ins;
 mod maps;
 mod ordering;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use crate::code::{CodeRef, Switch};
