@@ -74,6 +74,16 @@ must_not_reach explore interpreter
 must_not_reach explore beam
 must_not_reach beam interpreter
 
+# What is known of values symbolically is a part of the interpreter that knows nothing of who runs.
+shadow=(crates/interpreter/src/shadow crates/interpreter/src/record.rs crates/interpreter/src/bounds.rs)
+for part in "${shadow[@]}"; do
+    [[ -e "$part" ]] || complain "$part is gone: where is the shadow?"
+done
+if found=$(grep -rnE 'crate::(execute|machine|natives|process|system)|\<Machine\>' "${shadow[@]}"); then
+    complain "the shadow must not know the machine, its processes or what is around them:"
+    echo "$found" >&2
+fi
+
 # Files of the repository, also those not yet committed.
 repository_files() {
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then

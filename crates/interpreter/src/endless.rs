@@ -19,6 +19,7 @@ use crate::execute::{LOOK_AROUND, Stop};
 use crate::machine::Machine;
 use crate::process::{Frame, Process, State};
 use crate::record::Recorder;
+use crate::shadow::holds_symbols;
 use induction::Round;
 use runtime::work::{self, Limits};
 use runtime::{Value, compare};
@@ -54,16 +55,14 @@ impl Machine {
     /// run cannot go on after this.
     pub fn evidence_of_no_end(&mut self) -> Option<NoEnd> {
         // Whoever else spins for ever, the process under test must be one that goes on or waits for ever.
-        let has_main = self.system.processes.contains_key(&self.main);
-        let is_only_one = is_alone(self) && self.system.ready.len() == 1;
+        let has_main = self.system.processes.is_parked(self.main);
+        let is_only_one = is_alone(self) && self.system.processes.count_ready() == 1;
         if self.recorder.is_some() || !has_main || !is_only_one {
             return None;
         }
-        let id = self.system.ready.pop_front()?;
-        let mut process = self.system.processes.remove(&id)?;
+        let mut process = self.system.processes.take_next(&mut *self.scheduler)?;
         let (reductions, limits) = (self.reductions, self.limits.clone());
-        self.system.current = id;
-        self.system.is_watched = true;
+        self.system.observer.is_there = true;
         // Time and memory are those of the run. Its reductions are spent, so the watch has its own.
         self.limits.reductions = reductions.saturating_add(MOST_STEPS * REDUCTIONS_PER_STEP);
         self.heap.work.begin();
@@ -74,9 +73,9 @@ impl Machine {
         self.heap.work.lift_limits();
         self.recorder = None;
         self.asides = 0;
-        self.system.is_watched = false;
-        self.system.watched.clear();
-        self.system.current = 0;
+        self.system.observer.is_there = false;
+        self.system.observer.values.clear();
+        self.system.processes.end_turn();
         self.reductions = reductions;
         self.limits = limits;
         // What is refused has shown nothing.
@@ -97,11 +96,11 @@ impl Machine {
 
 /// Is there nothing that could come in between?
 fn is_alone(machine: &Machine) -> bool {
-    machine.system.timers.is_empty() && machine.system.signals.is_empty()
+    !machine.system.clock.has_timers() && machine.system.signals.is_empty()
 }
 
 /// Built-ins of processes that change nothing: they give the same until somebody changes something. (If
-/// that may be somebody outside of the run, [`crate::world`] counts it as a change.)
+/// that may be somebody outside of the run, [`crate::questions`] counts it as a change.)
 pub fn is_quiet(module: Atom, function: Atom) -> bool {
     match module.name() {
         "erlang" => matches!(function.name(), "self" | "get" | "node" | "whereis"),
@@ -175,8 +174,8 @@ impl Watch<'_> {
             self.machine.reductions =
                 self.machine.reductions.next_multiple_of(LOOK_AROUND) + LOOK_AROUND - 1;
             let Stop::Yield = self.machine.execute(self.process, 1) else { return Err(Over) };
-            let others = &self.machine.system.ready;
-            if !is_alone(self.machine) || !others.is_empty() || !self.process.arrived.is_empty() {
+            let others = self.machine.system.processes.count_ready();
+            if !is_alone(self.machine) || others > 0 || !self.process.arrived.is_empty() {
                 return Err(Over);
             }
             if let State::Running { code, pc: 0, base } = self.process.state {
@@ -234,7 +233,7 @@ impl Watch<'_> {
     /// How often something has changed, or may have.
     fn changes(&mut self) -> u64 {
         self.machine.note_identities();
-        self.machine.system.changes
+        self.machine.system.observer.changes
     }
 
     fn slots(&self, entry: Entry) -> &[Value] {
@@ -244,12 +243,12 @@ impl Watch<'_> {
     /// Keeps the arguments of a call, wherever the collector moves them.
     fn keep(&mut self, entry: Entry) {
         let slots = self.slots(entry).to_vec();
-        self.machine.system.watched = slots;
+        self.machine.system.observer.values = slots;
     }
 
     /// Which of the arguments differ from those that were kept?
     fn differing(&self, entry: Entry) -> BTreeSet<usize> {
-        let pairs = self.slots(entry).iter().zip(&self.machine.system.watched);
+        let pairs = self.slots(entry).iter().zip(&self.machine.system.observer.values);
         let is_other =
             |(_, (one, other)): &(usize, (&Value, &Value))| !self.is_same(**one, **other);
         pairs.enumerate().filter(is_other).map(|(slot, _)| slot).collect()
@@ -279,8 +278,7 @@ impl Watch<'_> {
                 }
                 (None, None) if !one.is_cons() && !other.is_cons() => {
                     // Maps and funs may have symbols inside, too.
-                    if self.machine.holds_symbols(one) || !compare::exactly_equal(heap, one, other)
-                    {
+                    if holds_symbols(heap, one) || !compare::exactly_equal(heap, one, other) {
                         return false;
                     }
                 }
@@ -349,7 +347,7 @@ impl Watch<'_> {
                 return Err(Over);
             }
             let slots = self.slots(next);
-            let kept = &self.machine.system.watched;
+            let kept = &self.machine.system.observer.values;
             let is_new =
                 |slot: &usize| !moving.contains(slot) && !self.is_same(slots[*slot], kept[*slot]);
             let new = (0..slots.len()).find(is_new);
@@ -380,7 +378,7 @@ impl Watch<'_> {
         self.process.frames.truncate(entry.depth);
         self.process.handlers.truncate(handlers);
         self.process.stack.truncate(entry.base);
-        self.process.stack.extend_from_slice(&self.machine.system.watched);
+        self.process.stack.extend_from_slice(&self.machine.system.observer.values);
         self.process.state = State::Running { code: entry.code, pc: 0, base: entry.base };
     }
 }

@@ -113,7 +113,7 @@ impl Backend for Interpreter {
             reductions: machine.reductions,
             output: machine.output().to_vec(),
             calls_funs: recorder.calls_funs,
-            has_processes: machine.system.next_process > FIRST_SPAWNED + machine.starts,
+            has_processes: machine.system.processes.next_id() > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);
         Ok(trace)

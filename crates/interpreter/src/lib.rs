@@ -3,16 +3,15 @@
 //! - [`code`]: what the machine executes; [`lower`]: how Core Erlang becomes that
 //! - [`library`]: modules and functions as they are asked for
 //! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
-//! - [`process`], [`system`]: processes, and what is around them: names, tables, time; [`signal`]: what
-//!   goes from one to the other
+//! - [`process`], [`system`]: processes, and what is around them: the others, signals, time, tables
 //! - [`stacktrace`]: where an exception came from
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`endless`]: whether a run that was cut has an end
-//! - [`record`]: why a run went the way it went
+//! - [`record`]: why a run went the way it went; [`shadow`]: what happens to symbolic values
 //! - [`concrete`]: which functions run without symbols
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
-//!   answers for; [`effects`]: those that would touch the machine; [`world`]: those whose
+//!   answers for; [`effects`]: those that would touch the machine; [`questions`]: those whose
 //!   answers are no functions of the arguments
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
@@ -31,16 +30,15 @@ pub mod lower;
 pub mod machine;
 pub mod natives;
 pub mod oracle;
-mod ordering;
 pub mod process;
+mod questions;
 mod receive;
 pub mod record;
+mod segment;
 pub mod services;
 mod shadow;
-pub mod signal;
 pub mod stacktrace;
 pub mod system;
-mod world;
 
 pub use contract::{Condition, Contract};
 pub use engine::Interpreter;

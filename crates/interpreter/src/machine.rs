@@ -9,7 +9,8 @@ use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
-use crate::system::{FirstReady, NANOSECONDS_PER_REDUCTION, Scheduler, System};
+use crate::shadow::Shadow;
+use crate::system::{FirstReady, Scheduler, System};
 use crate::{services, stacktrace};
 use runtime::collect::Collection;
 use runtime::work::{self, Refusal};
@@ -28,6 +29,8 @@ pub struct Machine {
     pub heap: Heap,
     pub library: Library,
     pub system: System,
+    /// Who answers for built-ins that we do not have.
+    pub oracle: Option<Box<dyn Oracle>>,
     pub scheduler: Box<dyn Scheduler>,
     pub limits: Limits,
     pub coverage: Coverage,
@@ -77,12 +80,12 @@ impl Coverage {
 impl Machine {
     pub fn new(loader: Box<dyn ModuleLoader>, oracle: Option<Box<dyn Oracle>>) -> Machine {
         let mut heap = Heap::new();
-        let mut system = System::new(&mut heap);
-        system.oracle = oracle;
+        let system = System::new(&mut heap);
         Machine {
             heap,
             library: Library::new(loader),
             system,
+            oracle,
             scheduler: Box::new(FirstReady),
             limits: Limits::default(),
             coverage: Coverage::default(),
@@ -98,7 +101,6 @@ impl Machine {
 
     /// Forgets everything but the code: the next run finds the world as new.
     pub fn reset(&mut self) {
-        let oracle = self.system.oracle.take();
         let (words, constants) = self.start;
         let is_as_left = constants == self.library.constants.len() && self.heap.was_not_collected();
         if is_as_left {
@@ -110,7 +112,6 @@ impl Machine {
         }
         self.start = (self.heap.mark(), self.library.constants.len());
         self.system = System::new(&mut self.heap);
-        self.system.oracle = oracle;
         self.heap.is_cut = false;
         self.heap.has_ordered_identities.set(false);
         self.coverage.start();
@@ -148,16 +149,14 @@ impl Machine {
         self.heap.set_limits(&self.limits);
         let ended = work::attempt(|| {
             let leader = services::start(&mut self.system, &mut self.heap);
-            let main = self.system.spawn(state, leader, None);
+            let main = self.system.processes.spawn(state, leader, None);
             self.run(main)
         });
         self.heap.work.lift_limits();
         ended.unwrap_or_else(|refusal| {
             // It may have come from anywhere, and the process that ran is gone: nothing goes on.
             self.asides = 0;
-            self.system.current = 0;
-            self.system.processes.clear();
-            self.system.ready.clear();
+            self.system.processes.abandon();
             outcome_of(refusal)
         })
     }
@@ -173,32 +172,21 @@ impl Machine {
             }
             self.system.fire_timers();
             self.system.deliver(&mut self.heap, None);
-            let Some(mut process) = self.next_process() else {
-                if self.system.advance_time() {
+            let next = self.system.processes.take_next(&mut *self.scheduler);
+            let Some(mut process) = next else {
+                if self.system.clock.jump() {
                     continue;
                 }
                 return Outcome::Deadlock;
             };
-            self.system.current = process.id;
             // No turn takes more than is left (and the one that is too many).
             let left = (self.limits.reductions - self.reductions).saturating_add(1);
             let stop = self.turn(&mut process, TURN.min(left));
-            self.system.current = 0;
+            self.system.processes.end_turn();
             if let Some(outcome) = self.after_turn(process, stop, main) {
                 return outcome;
             }
         }
-    }
-
-    fn next_process(&mut self) -> Option<Box<Process>> {
-        if self.system.ready.is_empty() {
-            return None;
-        }
-        let ready = self.system.ready.make_contiguous();
-        let choice = if ready.len() == 1 { 0 } else { self.scheduler.choose(ready) };
-        let id = self.system.ready.remove(choice)?;
-        let process = self.system.processes.remove(&id);
-        Some(process.expect("whoever is ready is alive"))
     }
 
     /// Runs a process for a while, and lets time pass.
@@ -211,8 +199,7 @@ impl Machine {
         let stop = self.execute(process, reductions);
         let spent = self.reductions - before;
         process.reductions += spent;
-        self.system.statistics.reductions += spent;
-        self.system.now += spent * NANOSECONDS_PER_REDUCTION;
+        self.system.clock.pass(spent);
         self.system.pause(&mut self.heap, process);
         stop
     }
@@ -227,16 +214,15 @@ impl Machine {
         let id = process.id;
         match stop {
             Stop::Yield => {
-                self.system.ready.push_back(id);
-                self.system.processes.insert(id, process);
+                self.system.processes.park_ready(process);
                 None
             }
             Stop::Wait => {
                 // A message may have come while it decided to wait.
                 if process.is_called() || process.exiting.is_some() {
-                    self.system.make_ready(&mut process);
+                    self.system.processes.make_ready(&mut process);
                 }
-                self.system.processes.insert(id, process);
+                self.system.processes.park(process);
                 None
             }
             Stop::Returned(value) => {
@@ -297,6 +283,23 @@ impl Machine {
         self.heap.tuple(&[reason, trace])
     }
 
+    /// Does the run have symbolic values?
+    #[inline]
+    pub(crate) fn is_symbolic_run(&self) -> bool {
+        !cfg!(without_symbols) && self.recorder.is_some()
+    }
+
+    /// What is known of symbolic values. There are none in other runs.
+    #[inline]
+    pub(crate) fn shadow(&mut self) -> Shadow<'_> {
+        let recorder = self.recorder.as_deref_mut();
+        Shadow {
+            heap: &mut self.heap,
+            recorder: recorder.expect("symbolic values are made by recorded runs only"),
+            library: &mut self.library,
+        }
+    }
+
     /// Lets go of what nobody needs. `process` is the one that runs.
     pub fn collect(&mut self, process: &mut Process) {
         let collection = self.heap.collection();
@@ -316,7 +319,7 @@ impl Machine {
 
     /// What the program has written so far.
     pub fn output(&self) -> &[u8] {
-        &self.system.output
+        self.system.output.bytes()
     }
 }
 

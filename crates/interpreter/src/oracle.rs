@@ -8,8 +8,8 @@
 //! OTP 28 on it is a reference that means something in one process of one node only; so we remember
 //! what it was compiled from, and send that.
 
-use crate::library::Answer;
-use crate::system::System;
+use crate::library::{Answer, Oracle};
+use crate::system::{PatternSource, Patterns};
 use core_erlang::FunctionName;
 use runtime::work;
 use runtime::{Heap, Incomplete, NativeResult, Raise, Value};
@@ -73,16 +73,17 @@ pub fn answers(module: Atom, function: FunctionName) -> bool {
 
 pub fn ask(
     heap: &mut Heap,
-    system: &mut System,
+    oracle: Option<&mut (dyn Oracle + 'static)>,
+    patterns: &mut Patterns,
     (module, function): (Atom, Atom),
     arguments: &[Value],
 ) -> NativeResult {
     let arity = arguments.len();
     let mut terms: Vec<Term> = arguments.iter().map(|&value| heap.to_term(value)).collect();
     if module.name() == "re" {
-        use_sources(system, &mut terms);
+        use_sources(patterns, &mut terms);
     }
-    let Some(oracle) = &mut system.oracle else {
+    let Some(oracle) = oracle else {
         let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
         return Err(Raise::Incomplete(Box::new(missing)));
     };
@@ -93,7 +94,7 @@ pub fn ask(
     match answer {
         Ok(Answer::Value(term)) => {
             if module.name() == "re" && function.name() == "compile" {
-                remember_source(system, &term, &terms);
+                remember_source(patterns, &term, &terms);
             }
             Ok(heap.from_term(&term))
         }
@@ -119,26 +120,27 @@ fn pattern_reference(term: &Term) -> Option<&Term> {
 }
 
 /// `{ok, Pattern}` was compiled from these arguments.
-fn remember_source(system: &mut System, answer: &Term, arguments: &[Term]) {
+fn remember_source(patterns: &mut Patterns, answer: &Term, arguments: &[Term]) {
     let pattern = answer.as_tagged_tuple(atoms::ok).and_then(|elements| elements.first());
     if let Some(reference) = pattern.and_then(pattern_reference) {
         let options = arguments.get(1).cloned().unwrap_or(Term::Nil);
-        system.patterns.insert(reference.clone(), (arguments[0].clone(), options));
+        let source = PatternSource { pattern: arguments[0].clone(), options };
+        patterns.remember(reference.clone(), source);
     }
 }
 
 /// `run(Subject, Pattern, Options)` with the pattern's source for the pattern, and the options it was
 /// compiled with beside those of the run.
-fn use_sources(system: &System, arguments: &mut Vec<Term>) {
-    let Some((source, compile_options)) = arguments
+fn use_sources(patterns: &Patterns, arguments: &mut Vec<Term>) {
+    let Some(source) = arguments
         .get(1)
         .and_then(pattern_reference)
-        .and_then(|reference| system.patterns.get(reference))
+        .and_then(|reference| patterns.source(reference))
     else {
         return;
     };
-    arguments[1] = source.clone();
-    let mut options = compile_options.as_list().unwrap_or_default().to_vec();
+    arguments[1] = source.pattern.clone();
+    let mut options = source.options.as_list().unwrap_or_default().to_vec();
     match arguments.get_mut(2) {
         Some(run_options) => {
             options.extend_from_slice(run_options.as_list().unwrap_or_default());
@@ -151,7 +153,6 @@ fn use_sources(system: &System, arguments: &mut Vec<Term>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::library::Oracle;
     use std::cell::RefCell;
     use std::rc::Rc;
 
@@ -183,20 +184,22 @@ mod tests {
     fn a_pattern_that_is_a_reference_travels_as_its_source() {
         let asked = Rc::new(RefCell::new(Vec::new()));
         let mut heap = Heap::new();
-        let mut system = System::new(&mut heap);
-        system.oracle = Some(Box::new(Scripted(asked.clone())));
+        let mut patterns = Patterns::default();
+        let mut oracle = Scripted(asked.clone());
+        let mut ask = |heap: &mut Heap, mfa, arguments: &[Value]| {
+            super::ask(heap, Some(&mut oracle), &mut patterns, mfa, arguments).unwrap()
+        };
         let re = Atom::new("re");
         let (source, caseless) = (heap.binary(b"a+"), Value::atom(Atom::new("caseless")));
         let options = heap.list(&[caseless]);
-        let compiled =
-            ask(&mut heap, &mut system, (re, Atom::new("compile")), &[source, options]).unwrap();
+        let compiled = ask(&mut heap, (re, Atom::new("compile")), &[source, options]);
         let pattern = heap.elements(compiled)[1];
         let subject = heap.binary(b"bAA");
         let global = Value::atom(Atom::new("global"));
         let options = heap.list(&[global]);
         let run = (re, Atom::new("run"));
-        ask(&mut heap, &mut system, run, &[subject, pattern, options]).unwrap();
-        ask(&mut heap, &mut system, run, &[subject, pattern]).unwrap();
+        ask(&mut heap, run, &[subject, pattern, options]);
+        ask(&mut heap, run, &[subject, pattern]);
         let expected = [
             r#"compile(<<"a+">>, [caseless])"#,
             r#"run(<<"bAA">>, <<"a+">>, [caseless,global])"#,

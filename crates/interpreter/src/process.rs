@@ -2,7 +2,7 @@
 //! is a plain value: parked, and resumed where it stopped.
 
 use crate::code::{CodeRef, Slot};
-use crate::signal::Signal;
+use crate::system::Signal;
 use runtime::Value;
 use runtime::collect::Collection;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -125,7 +125,8 @@ pub struct Handler {
 
 #[derive(Clone)]
 pub struct Monitor {
-    pub target: ProcessId,
+    /// `None`: nobody, as there is no process of that name, or it is elsewhere.
+    pub target: Option<ProcessId>,
     /// `process` or `port`
     pub kind: Atom,
     /// What the message `'DOWN'` calls it: the pid, or `{Name, Node}`.

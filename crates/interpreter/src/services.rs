@@ -43,7 +43,7 @@ static SERVICES: LazyLock<[Service; COUNT]> = LazyLock::new(|| {
 /// Starts those that are not there, and gives the group leader.
 pub fn start(system: &mut System, heap: &mut Heap) -> Value {
     for service in &*SERVICES {
-        if system.names.contains_key(&service.name) {
+        if system.processes.whereis(service.name).is_some() {
             continue;
         }
         let id = start_one(system, service);
@@ -55,16 +55,15 @@ pub fn start(system: &mut System, heap: &mut Heap) -> Value {
 }
 
 pub fn leader(system: &System) -> Option<ProcessId> {
-    system.whereis(SERVICES[0].name)
+    system.processes.whereis(SERVICES[0].name)
 }
 
 fn start_one(system: &mut System, service: &Service) -> ProcessId {
     let &Service { name, module, function } = service;
     let state = State::Hibernating { module, function, arguments: Vec::new() };
-    let leader = leader(system).unwrap_or(system.next_process);
-    let id = system.spawn(state, Value::pid(leader), None);
-    system.processes.get_mut(&id).expect("it has just been made").name = Some(name);
-    system.names.insert(name, id);
+    let leader = leader(system).unwrap_or(system.processes.next_id());
+    let id = system.processes.spawn(state, Value::pid(leader), None);
+    system.processes.name_service(id, name);
     id
 }
 
@@ -75,5 +74,5 @@ fn make_application_table(system: &mut System, heap: &mut Heap, owner: ProcessId
     let [name, options @ ..] = WORDS.map(Value::atom);
     let options = heap.list(&options);
     // A program that has a table of this name is one that OTP would have refused to start.
-    let _ = ownership::new_table(&mut system.tables, heap, owner, &[name, options]);
+    let _ = ownership::new_table(&mut system.shared.tables, heap, owner, &[name, options]);
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::machine::TURN;
-use crate::shadow::funs::Applied;
+use crate::shadow::funs::{Applied, answer_for};
 use runtime::work::{self, Refusal};
 
 impl Machine {
@@ -128,8 +128,8 @@ impl Machine {
     /// For whoever watches the run.
     #[inline]
     fn note_change(&mut self, module: Atom, function: Atom) {
-        if self.system.is_watched && !crate::endless::is_quiet(module, function) {
-            self.system.changes += 1;
+        if self.system.observer.is_there && !crate::endless::is_quiet(module, function) {
+            self.system.observer.changes += 1;
         }
     }
 
@@ -165,7 +165,13 @@ impl Machine {
             self.ask_the_world(process, at, callee, (module, function), arguments);
         }
         if self.is_symbolic_run() && !is_code {
-            match self.with_symbols(at, callee, (module, function), arguments) {
+            match self.shadow().with_symbols(
+                at.place(),
+                at.code,
+                callee,
+                (module, function),
+                arguments,
+            ) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => {
                     return match result {
@@ -202,7 +208,8 @@ impl Machine {
             }
             Callee::Table(native) => {
                 self.note_change(module, function);
-                let result = native(&mut self.system.tables, &mut self.heap, process.id, arguments);
+                let tables = &mut self.system.shared.tables;
+                let result = native(tables, &mut self.heap, process.id, arguments);
                 self.system.send_for_tables(&mut self.heap);
                 self.after_native(process)?;
                 result
@@ -229,7 +236,9 @@ impl Machine {
             }
             Callee::Hibernate => return self.hibernate(process, at, arguments),
             Callee::Oracle => {
-                oracle::ask(&mut self.heap, &mut self.system, (module, function), arguments)
+                let (oracle, patterns) =
+                    (self.oracle.as_deref_mut(), &mut self.system.shared.patterns);
+                oracle::ask(&mut self.heap, oracle, patterns, (module, function), arguments)
             }
             Callee::Effect => Err(Raise::effect(module, function, arguments.len())),
             Callee::Missing => {
@@ -280,7 +289,13 @@ impl Machine {
             self.ask_the_world(process, at, callee, (target.module, target.function), arguments);
         }
         if self.is_symbolic_run() {
-            match self.with_symbols(at, callee, (target.module, target.function), arguments) {
+            match self.shadow().with_symbols(
+                at.place(),
+                at.code,
+                callee,
+                (target.module, target.function),
+                arguments,
+            ) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,
                 WithSymbols::Model(code, values) => return self.run_aside(code, &values),
@@ -306,7 +321,7 @@ impl Machine {
     /// values.
     pub(super) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
         let start = State::Running { code, pc: 0, base: 0 };
-        let mut process = Process::new(0, start, self.system.empty_map, Value::NIL);
+        let mut process = Process::new(0, start, self.system.processes.empty_map, Value::NIL);
         process.stack.extend_from_slice(arguments);
         process.stack.resize(code.slots as usize, Value::NIL);
         self.asides += 1;
@@ -335,8 +350,8 @@ impl Machine {
         to: Option<Slot>,
     ) -> Result<At, Stop> {
         if module.is_symbolic() || name.is_symbolic() {
-            let module = self.concretise("apply", module);
-            let name = self.concretise("apply", name);
+            let module = self.shadow().concretise("apply", module);
+            let name = self.shadow().concretise("apply", name);
             return self.call_named(process, at, module, name, arguments, to);
         }
         match (module.as_atom(), name.as_atom()) {
@@ -390,7 +405,7 @@ impl Machine {
                 arity
             }
             None if fun.is_symbolic() => {
-                return match self.apply_symbolic(at, fun, arguments) {
+                return match self.shadow().apply_symbolic(at.place(), fun, arguments) {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
                 };
@@ -429,6 +444,30 @@ impl Machine {
         let arity = Value::index(at.code.parameters as usize);
         let frame = self.heap.tuple(&[module.into(), name.into(), arity, info]);
         self.raised(process, at, Raise::error(reason), Top::Frame(frame))
+    }
+
+    /// A function begins that the user wants to run without symbols.
+    pub(super) fn concretise_parameters(&mut self, process: &mut Process, at: At) {
+        if !self.is_symbolic_run() {
+            return;
+        }
+        let slots = at.base..at.base + at.code.parameters as usize;
+        let arguments = process.stack[slots.clone()].to_vec();
+        let (module, function) = (at.code.module, at.code.home.function.name);
+        let stripped = self.shadow().strip(module, function, &arguments);
+        process.stack[slots].copy_from_slice(&stripped);
+    }
+
+    /// The value of the fun that is about to run, which was made up.
+    pub(super) fn answer(&mut self, process: &Process, at: At) -> Value {
+        let slots = &process.stack[at.base..];
+        let (arguments, held) = slots.split_at(at.code.arity());
+        if self.is_symbolic_run() {
+            // Which fun it is was lost before: so is what it is called with.
+            let arguments = self.shadow().strip(atoms::erlang, Atom::new("apply"), arguments);
+            return answer_for(&self.heap, held, &arguments);
+        }
+        answer_for(&self.heap, held, arguments)
     }
 
     pub(super) fn closure(

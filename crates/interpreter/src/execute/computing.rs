@@ -5,15 +5,6 @@ use runtime::bits::build::Fault;
 use runtime::natives::iodata;
 
 impl Machine {
-    pub(crate) fn arithmetic(
-        &mut self,
-        operator: Arithmetic,
-        left: Value,
-        right: Value,
-    ) -> Result<Value, Raise> {
-        operator.compute(&mut self.heap, left, right)
-    }
-
     /// For what is more than small integers.
     #[inline(never)]
     pub(super) fn arithmetic_beyond(
@@ -23,7 +14,7 @@ impl Machine {
         [left, right]: [Value; 2],
     ) -> Result<Value, Raise> {
         if left.is_symbolic() || right.is_symbolic() {
-            return self.arithmetic_symbolic(at, operator, left, right);
+            return self.shadow().arithmetic_symbolic(at.place(), operator, left, right);
         }
         operator.compute(&mut self.heap, left, right)
     }
@@ -87,7 +78,7 @@ impl Machine {
             })
             .collect();
         let pieces = match self.is_symbolic_run() {
-            true => self.settle_segments(at, &mut segments),
+            true => self.shadow().settle_segments(at.place(), &mut segments),
             false => None,
         };
         let built = self.heap.construct(&segments).map_err(|error| {
@@ -106,54 +97,9 @@ impl Machine {
             (Raise::error(error.reason()), Top::Instead(self.heap.tuple(&frame)))
         })?;
         Ok(match pieces {
-            Some(pieces) => self.built_bits(built, pieces),
+            Some(pieces) => self.shadow().built_bits(built, pieces),
             None => built,
         })
-    }
-
-    /// One segment of a match: its value (if wanted) and where the next one starts.
-    pub(crate) fn read_bits(
-        &mut self,
-        bits: Value,
-        from: usize,
-        size: Option<Value>,
-        shape: SegmentShape,
-        is_wanted: bool,
-    ) -> Option<(Value, usize)> {
-        let view = self.heap.as_bits(bits)?;
-        let unit = shape.unit as usize;
-        let rest = view.length - from;
-        let length = match (size, shape.kind) {
-            (Some(size), _) => self.heap.as_usize(size)?.checked_mul(unit)?,
-            (None, SegmentType::Binary) => {
-                if !rest.is_multiple_of(unit.max(1)) {
-                    return None;
-                }
-                rest
-            }
-            (None, _) => {
-                let (character, end) = match shape.kind {
-                    SegmentType::Utf8 => self.heap.read_utf8(view, from)?,
-                    SegmentType::Utf16 => self.heap.read_utf16(view, from, shape.little)?,
-                    _ => self.heap.read_utf32(view, from, shape.little)?,
-                };
-                return Some((Value::index(character as usize), end));
-            }
-        };
-        if length > rest {
-            return None;
-        }
-        let end = from + length;
-        let value = match shape.kind {
-            SegmentType::Float => {
-                let number = self.heap.read_float(view, from, length, shape.little)?;
-                self.heap.float(number)
-            }
-            _ if !is_wanted => Value::NIL,
-            SegmentType::Binary => self.heap.slice(view, from, length),
-            _ => self.heap.read_integer(view, from, length, shape.signed, shape.little)?,
-        };
-        Some((value, end))
     }
 }
 

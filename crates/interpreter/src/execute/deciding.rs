@@ -16,6 +16,17 @@ impl Machine {
         }
     }
 
+    #[cold]
+    pub(super) fn choose_symbolic(
+        &mut self,
+        at: At,
+        switch: &'static Switch,
+        value: Value,
+    ) -> Label {
+        self.shadow().decide_switch(at.place(), switch, value);
+        self.choose(switch, self.heap.concrete(value))
+    }
+
     #[inline]
     pub(super) fn choose_tuple(&self, switch: &Switch, value: Value) -> Label {
         let size = self.heap.elements(value).len() as u32;

@@ -13,12 +13,13 @@ mod raising;
 use crate::boot::START;
 use crate::code::{
     Arithmetic, Callee, CodeRef, Comparison, Kind, Label, NOWHERE, Op, Operand, Operands, RAISE,
-    Raising, SegmentShape, Slot, Switch, Target,
+    Raising, Slot, Switch, Target,
 };
 use crate::machine::Machine;
 use crate::oracle;
 use crate::process::{Deadline, Frame, Handler, Process, State};
-use crate::shadow::WithSymbols;
+use crate::segment;
+use crate::shadow::{WithSymbols, compares_symbols};
 use crate::stacktrace::{self, Top};
 use crate::system::{Context, TimerAction};
 use core_erlang::{FunctionName, SegmentType};
@@ -27,6 +28,7 @@ use runtime::compare;
 use runtime::{Class, FunView, Incomplete, Raise, Value};
 use smallvec::SmallVec;
 use term::{Atom, atoms};
+use trace::Place;
 
 /// Why a process stopped running.
 pub enum Stop {
@@ -54,6 +56,14 @@ pub struct At {
     pub code: CodeRef,
     pub pc: usize,
     pub base: usize,
+}
+
+impl At {
+    /// Where a decision is taken: at the operation before the next one.
+    pub(crate) fn place(self) -> Place {
+        // A built-in that is itself under test is called by nobody's operation.
+        self.code.place(self.pc.saturating_sub(1))
+    }
 }
 
 type Values = SmallVec<[Value; 8]>;
@@ -165,7 +175,7 @@ impl Machine {
                     if cons.is_cons() {
                         set!(to, self.heap.head(cons));
                     } else {
-                        set!(to, self.head_symbolic(cons));
+                        set!(to, self.shadow().head_symbolic(cons));
                     }
                 }
                 Op::Tail { to, cons } => {
@@ -173,7 +183,7 @@ impl Machine {
                     if cons.is_cons() {
                         set!(to, self.heap.tail(cons));
                     } else {
-                        set!(to, self.tail_symbolic(cons));
+                        set!(to, self.shadow().tail_symbolic(cons));
                     }
                 }
                 Op::Element { to, tuple, index } => {
@@ -181,14 +191,15 @@ impl Machine {
                     if tuple.is_tuple() {
                         set!(to, self.heap.elements(tuple)[index as usize]);
                     } else {
-                        set!(to, self.element_symbolic(tuple, index));
+                        set!(to, self.shadow().element_symbolic(tuple, index));
                     }
                 }
                 Op::Test { test, value, otherwise } => {
                     let value = get!(value);
                     // A symbolic value has no type of its own.
                     let truth = self.has_type(test, value)
-                        || value.is_symbolic() && self.test_symbolic(at, test, value);
+                        || value.is_symbolic()
+                            && self.shadow().test_symbolic(at.place(), test, value);
                     if !truth {
                         jump!(otherwise);
                     }
@@ -197,8 +208,8 @@ impl Machine {
                     let (left, right) = (get!(left), get!(right));
                     let truth = if left.is_small() && right.is_small() {
                         comparison.holds_for_small(left, right)
-                    } else if self.is_symbolic_run() && self.compares_symbols(left, right) {
-                        self.compare_symbolic(at, comparison, left, right)
+                    } else if self.is_symbolic_run() && compares_symbols(&self.heap, left, right) {
+                        self.shadow().compare_symbolic(at.place(), comparison, left, right)
                     } else {
                         self.holds(comparison, left, right)
                     };
@@ -209,7 +220,7 @@ impl Machine {
                 Op::IsTrue { value, otherwise } => {
                     let value = get!(value);
                     let truth = value == Value::TRUE
-                        || value.is_symbolic() && self.is_true_symbolic(at, value);
+                        || value.is_symbolic() && self.shadow().is_true_symbolic(at.place(), value);
                     if !truth {
                         jump!(otherwise);
                     }
@@ -219,7 +230,7 @@ impl Machine {
                     if self.has_type(test, value) {
                         set!(to, Value::TRUE);
                     } else if value.is_symbolic() {
-                        set!(to, self.test_value_symbolic(at, test, value));
+                        set!(to, self.shadow().test_value_symbolic(at.place(), test, value));
                     } else {
                         set!(to, Value::FALSE);
                     }
@@ -228,9 +239,12 @@ impl Machine {
                     let (left, right) = (get!(left), get!(right));
                     if left.is_small() && right.is_small() {
                         set!(to, Value::bool(comparison.holds_for_small(left, right)));
-                    } else if self.is_symbolic_run() && self.compares_symbols(left, right) {
-                        let here = crate::shadow::place(at);
-                        set!(to, self.compare_value_symbolic(here, comparison, left, right));
+                    } else if self.is_symbolic_run() && compares_symbols(&self.heap, left, right) {
+                        let mut shadow = self.shadow();
+                        set!(
+                            to,
+                            shadow.compare_value_symbolic(at.place(), comparison, left, right)
+                        );
                     } else {
                         set!(to, Value::bool(self.holds(comparison, left, right)));
                     }
@@ -345,13 +359,12 @@ impl Machine {
                 Op::Map { to, base, pairs, exact, fail } => {
                     let base = get!(base);
                     let pairs = self.values(process, at, pairs);
-                    let is_plain = !self.is_symbolic_run()
-                        || self.is_plain_map(base)
-                            && pairs.iter().step_by(2).all(|&key| self.is_plain_lookup(base, key));
+                    let is_plain =
+                        !self.is_symbolic_run() || self.shadow().is_plain_update(base, &pairs);
                     let result = if is_plain {
                         self.update_map(base, &pairs, exact)
                     } else {
-                        self.update_map_symbolic(at, base, &pairs, exact)
+                        self.shadow().update_map_symbolic(at.place(), base, &pairs, exact)
                     };
                     match result {
                         Ok(map) => set!(to, map),
@@ -361,11 +374,12 @@ impl Machine {
                 }
                 Op::MapValue { to, map, key, otherwise } => {
                     let (map, key) = (get!(map), get!(key));
-                    let found = if !self.is_symbolic_run() || self.is_plain_lookup(map, key) {
-                        self.heap.map_get(map, key)
-                    } else {
-                        self.map_value_symbolic(at, map, key)
-                    };
+                    let found =
+                        if !self.is_symbolic_run() || self.shadow().is_plain_lookup(map, key) {
+                            self.heap.map_get(map, key)
+                        } else {
+                            self.shadow().map_value_symbolic(at.place(), map, key)
+                        };
                     match found {
                         Some(value) => set!(to, value),
                         None => jump!(otherwise),
@@ -382,7 +396,7 @@ impl Machine {
                 Op::BitsStart { value, position, otherwise } => {
                     let value = get!(value);
                     let is_bits = if value.is_symbolic() {
-                        self.start_bits_symbolic(at, value)
+                        self.shadow().start_bits_symbolic(at.place(), value)
                     } else {
                         self.heap.as_bits(value).is_some()
                     };
@@ -400,9 +414,15 @@ impl Machine {
                     let is_symbolic =
                         bits.is_symbolic() || size.is_some_and(|size| size.is_symbolic());
                     let read = if is_symbolic {
-                        self.read_bits_symbolic(at, (bits, from), size, shape, is_wanted)
+                        self.shadow().read_bits_symbolic(
+                            at.place(),
+                            (bits, from),
+                            size,
+                            shape,
+                            is_wanted,
+                        )
                     } else {
-                        self.read_bits(bits, from, size, shape, is_wanted)
+                        segment::read(&mut self.heap, bits, from, size, shape, is_wanted)
                     };
                     match read {
                         Some((value, end)) => {
@@ -418,7 +438,7 @@ impl Machine {
                     let bits = get!(bits);
                     let position = process.stack[at.base + position as usize].small_number();
                     let is_end = if bits.is_symbolic() {
-                        self.end_bits_symbolic(at, bits, position as usize)
+                        self.shadow().end_bits_symbolic(at.place(), bits, position as usize)
                     } else {
                         let length = self.heap.as_bits(bits).map(|view| view.length);
                         length == Some(position as usize)
@@ -477,14 +497,14 @@ impl Machine {
                 Op::RemoveMessage => {
                     self.note_taking(process);
                     process.mailbox.remove();
-                    self.system.changes += 1;
+                    self.system.observer.changes += 1;
                     self.forget_deadline(process);
                 }
                 Op::NextMessage => process.mailbox.cursor += 1,
                 Op::WaitTimeout { to, timeout } => {
                     let mut timeout = get!(timeout);
                     if timeout.is_symbolic() {
-                        timeout = self.timeout_symbolic(at, timeout);
+                        timeout = self.shadow().timeout_symbolic(at.place(), timeout);
                     }
                     match self.wait(process, timeout) {
                         Ok(Some(is_over)) => {
@@ -554,17 +574,17 @@ impl Machine {
             None => {
                 let mut deadline = Deadline { at: self.deadline(timeout)?, timer: None };
                 if let Some(at) = deadline.at
-                    && at > self.system.now
+                    && at > self.system.clock.now()
                 {
-                    let reference = self.system.new_reference();
-                    self.system.set_timer(at, reference, TimerAction::Wake(process.id));
+                    let reference = self.system.numbers.new_reference();
+                    self.system.clock.set_timer(at, reference, TimerAction::Wake(process.id));
                     deadline.timer = Some(reference);
                 }
                 process.deadline = Some(deadline);
                 deadline
             }
         };
-        if deadline.at.is_some_and(|at| at <= self.system.now) {
+        if deadline.at.is_some_and(|at| at <= self.system.clock.now()) {
             process.deadline = None;
             process.mailbox.start_over();
             return Ok(Some(true));
@@ -576,7 +596,7 @@ impl Machine {
     #[inline]
     fn forget_deadline(&mut self, process: &mut Process) {
         if let Some(Deadline { timer: Some(timer), .. }) = process.deadline.take() {
-            self.system.cancel_timer(timer);
+            self.system.clock.cancel_timer(timer);
         }
     }
 
@@ -586,7 +606,9 @@ impl Machine {
             return Ok(None);
         }
         match self.heap.as_i64(timeout).and_then(|milliseconds| u32::try_from(milliseconds).ok()) {
-            Some(milliseconds) => Ok(Some(self.system.now + u64::from(milliseconds) * 1_000_000)),
+            Some(milliseconds) => {
+                Ok(Some(self.system.clock.now() + u64::from(milliseconds) * 1_000_000))
+            }
             None => Err(Raise::error(atoms::timeout_value)),
         }
     }

@@ -215,7 +215,7 @@ fn check_process_code(context: &mut Context, arguments: &[Value]) -> NativeResul
     let Some(request) = request else { return Ok(Value::FALSE) };
     let tag = Value::atom(Atom::new("check_process_code"));
     let message = context.heap.tuple(&[tag, request, Value::FALSE]);
-    context.system.send(context.process.id, message);
+    context.system.signals.send(context.process.id, message);
     Ok(Atom::new("async").into())
 }
 

@@ -55,7 +55,7 @@ fn get_keys_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn erase_all(context: &mut Context, _: &[Value]) -> NativeResult {
     let all = pairs(context.heap, context.process.dictionary);
-    context.process.dictionary = context.system.empty_map;
+    context.process.dictionary = context.system.processes.empty_map;
     context.process.is_dictionary_own = true;
     Ok(all)
 }

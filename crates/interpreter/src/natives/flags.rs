@@ -168,13 +168,8 @@ fn process_flag_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
         return badarg;
     };
     let Ok(value) = checked(context, "save_calls", arguments[2]) else { return badarg };
-    let process = if id == context.process.id {
-        &mut *context.process
-    } else {
-        match context.system.processes.get_mut(&id) {
-            Some(process) => process.as_mut(),
-            None => return badarg,
-        }
+    let Some(process) = context.system.processes.find_mut(context.process, id) else {
+        return badarg;
     };
     let before = get(process, "save_calls");
     process.flags.insert(Atom::new("save_calls"), value);
@@ -182,7 +177,7 @@ fn process_flag_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn other(context: &Context, value: Value) -> Option<ProcessId> {
-    value.as_pid().filter(|id| context.system.processes.contains_key(id))
+    value.as_pid().filter(|id| context.system.processes.is_parked(*id))
 }
 
 /// `true` and `badarg` are results. An asynchronous suspension has happened when this returns, as
@@ -205,7 +200,7 @@ fn suspend_process(context: &mut Context, arguments: &[Value]) -> NativeResult {
     if let Some(tag) = reply {
         let suspended = Value::atom(Atom::new("suspended"));
         let message = context.heap.tuple(&[tag, suspended]);
-        context.system.send(context.process.id, message);
+        context.system.signals.send(context.process.id, message);
     }
     let times = context.process.suspending.entry(id).or_insert(0);
     if *times > 0 && only_once {
@@ -213,7 +208,7 @@ fn suspend_process(context: &mut Context, arguments: &[Value]) -> NativeResult {
     }
     *times += 1;
     if *times == 1 {
-        context.system.suspend(id);
+        context.system.processes.suspend(id);
     }
     Ok(Value::TRUE)
 }
@@ -224,7 +219,7 @@ fn resume_process(context: &mut Context, arguments: &[Value]) -> NativeResult {
     *times -= 1;
     if *times == 0 {
         context.process.suspending.remove(&id);
-        context.system.resume(id);
+        context.system.processes.resume(id);
     }
     Ok(Value::TRUE)
 }

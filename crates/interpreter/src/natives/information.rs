@@ -10,7 +10,7 @@ use crate::code::CodeRef;
 use crate::library::Library;
 use crate::process::{Process, ProcessId, State};
 use crate::stacktrace::{self, Top};
-use crate::system::{Context, System};
+use crate::system::Context;
 use core_erlang::Position;
 use runtime::{Class, FunView, Heap, NativeResult, Raise, Value};
 use term::{Atom, Term, atoms};
@@ -106,11 +106,11 @@ fn process_id(context: &Context, value: Value) -> Result<ProcessId, Raise> {
 }
 
 fn is_there(context: &Context, id: ProcessId) -> bool {
-    find(context.process, context.system, id).is_some_and(|process| process.exiting.is_none())
-}
-
-fn find<'a>(current: &'a Process, system: &'a System, id: ProcessId) -> Option<&'a Process> {
-    if id == current.id { Some(current) } else { system.processes.get(&id).map(Box::as_ref) }
+    context
+        .system
+        .processes
+        .find(context.process, id)
+        .is_some_and(|process| process.exiting.is_none())
 }
 
 /// `{Item, Value}`. An item that does not exist is an error even if the process is gone.
@@ -131,8 +131,9 @@ fn tagged_item(context: &mut Context, id: ProcessId, item_value: Value) -> Nativ
 fn item(context: &mut Context, id: ProcessId, name: &str, key: Value) -> NativeResult {
     let at = place(context, id);
     let Context { heap, process, system, library, .. } = context;
-    let process = find(process, system, id).ok_or_else(Raise::badarg)?;
-    let about = About { heap, library, process, at, is_current: id == system.current };
+    let is_current = system.processes.is_running(id);
+    let process = system.processes.find(process, id).ok_or_else(Raise::badarg)?;
+    let about = About { heap, library, process, at, is_current };
     about.item(name, key)
 }
 
@@ -143,7 +144,7 @@ fn place(context: &Context, id: ProcessId) -> CodeAt {
     if id == context.process.id {
         return Some((context.at.code, context.at.pc.saturating_sub(1)));
     }
-    match context.system.processes.get(&id)?.state {
+    match context.system.processes.parked(id)?.state {
         State::Running { code, pc, .. } | State::Waiting { code, pc, .. } => {
             Some((code, with_position(code, pc)))
         }

@@ -21,8 +21,6 @@ mod time;
 mod timers;
 
 pub use operating_system::name as variable_name;
-pub use storage::Array;
-pub use system_info::Statistics;
 
 use crate::code::Callee;
 use crate::system::Context;

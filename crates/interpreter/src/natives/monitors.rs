@@ -3,7 +3,6 @@
 use super::Row;
 use super::processes::{is_of_another_node, is_port};
 use crate::process::{AliasKind, Monitor, ProcessId, ReferenceId};
-use crate::signal::{KeptBack, Signal};
 use crate::system::Context;
 use runtime::{NativeResult, Raise, Value};
 use term::{Atom, atoms};
@@ -64,17 +63,17 @@ fn monitor_thing(
         Some("process") => {}
         // The offset of virtual time never changes.
         Some("time_offset") if arguments[1].as_atom().map(Atom::name) == Some("clock_service") => {
-            return Ok(Value::reference(context.system.new_reference()));
+            return Ok(Value::reference(context.system.numbers.new_reference()));
         }
         Some("port") => return monitor_port(context, arguments[1], options),
         Some("time_offset") => return Err(Raise::badarg()),
         _ => return Err(Raise::badarg_because("badtype")),
     }
     let (target, shown) = monitored(context, arguments[1])?;
-    if target != NOBODY && target != context.process.id {
-        context.system.keep_back(None);
+    if target.is_some_and(|id| id != context.process.id) {
+        context.system.signals.let_go();
     }
-    let reference = context.system.new_reference();
+    let reference = context.system.numbers.new_reference();
     Ok(start_monitor(context, reference, Watched { target, kind: atoms::process, shown }, options))
 }
 
@@ -86,17 +85,15 @@ fn monitor_port(context: &mut Context, port: Value, options: MonitorOptions) -> 
         (_, Some(&[name, node])) if name.is_atom() && node == atoms::nonode_nohost.into() => port,
         _ => return Err(Raise::badarg()),
     };
-    let reference = context.system.new_reference();
+    let reference = context.system.numbers.new_reference();
     let kind = Atom::new("port");
-    Ok(start_monitor(context, reference, Watched { target: NOBODY, kind, shown }, options))
+    Ok(start_monitor(context, reference, Watched { target: None, kind, shown }, options))
 }
-
-/// The number that no process has.
-const NOBODY: ProcessId = 0;
 
 /// Who is to be watched.
 pub struct Watched {
-    pub target: ProcessId,
+    /// `None`: nobody
+    pub target: Option<ProcessId>,
     /// `process` or `port`
     pub kind: Atom,
     /// What the message calls it.
@@ -104,12 +101,12 @@ pub struct Watched {
 }
 
 /// Who is meant, and what the message will call it.
-fn monitored(context: &mut Context, item: Value) -> Result<(ProcessId, Value), Raise> {
+fn monitored(context: &mut Context, item: Value) -> Result<(Option<ProcessId>, Value), Raise> {
     if let Some(id) = item.as_pid() {
-        return Ok((id, item));
+        return Ok((Some(id), item));
     }
     if is_of_another_node(context, item) {
-        return Ok((NOBODY, item));
+        return Ok((None, item));
     }
     let here = Value::atom(atoms::nonode_nohost);
     let (name, node) = match (item.as_atom(), context.heap.as_tuple(item)) {
@@ -124,8 +121,7 @@ fn monitored(context: &mut Context, item: Value) -> Result<(ProcessId, Value), R
         return Err(Raise::badarg());
     }
     let shown = context.heap.tuple(&[name.into(), node]);
-    let target = context.system.whereis(name).unwrap_or(NOBODY);
-    Ok((target, shown))
+    Ok((context.system.processes.whereis(name), shown))
 }
 
 pub fn start_monitor(
@@ -134,32 +130,14 @@ pub fn start_monitor(
     Watched { target, kind, shown }: Watched,
     options: MonitorOptions,
 ) -> Value {
-    let me = context.process.id;
     if let Some(kind) = options.alias {
-        add_alias(context, reference, kind);
-    }
-    if target == me {
-        // Nobody watches himself.
-        return Value::reference(reference);
+        context.system.processes.add_alias(context.process, reference, kind);
     }
     let tag = options.tag.unwrap_or(atoms::down_upper.into());
-    context.process.monitors.insert(reference, Monitor { target, kind, shown, tag });
-    match context.system.processes.get_mut(&target) {
-        Some(process) if process.exiting.is_none() => {
-            process.watchers.insert(reference, me);
-        }
-        _ => {
-            let is_far = is_of_another_node(context, shown);
-            let reason = if is_far { atoms::noconnection } else { atoms::noproc };
-            let answer = Signal::Down { to: me, reference, reason: reason.into() };
-            // That nobody has a name is seen at once, and so is that a node cannot be reached.
-            if target == NOBODY {
-                context.system.signals.push_back(answer);
-            } else {
-                context.system.keep_back(Some(KeptBack { target, answer }));
-            }
-        }
-    }
+    let is_far = is_of_another_node(context, shown);
+    let if_gone = if is_far { atoms::noconnection } else { atoms::noproc };
+    let monitor = Monitor { target, kind, shown, tag };
+    context.system.monitor(context.process, reference, monitor, if_gone);
     Value::reference(reference)
 }
 
@@ -170,7 +148,7 @@ fn demonitor(context: &mut Context, arguments: &[Value]) -> NativeResult {
             _ => Err(Raise::badarg()),
         };
     };
-    context.system.stop_monitor(context.process, reference);
+    context.system.demonitor(context.process, reference);
     Ok(Value::TRUE)
 }
 
@@ -184,7 +162,7 @@ fn demonitor_with_options(context: &mut Context, arguments: &[Value]) -> NativeR
         }
     }
     let reference = arguments[0].as_reference().ok_or_else(Raise::badarg)?;
-    let mut was_there = context.system.stop_monitor(context.process, reference);
+    let mut was_there = context.system.demonitor(context.process, reference);
     if flush && !was_there {
         let flushed = flush_down(context, arguments[0]);
         was_there = !flushed && was_there;
@@ -219,21 +197,12 @@ fn alias_with_options(context: &mut Context, arguments: &[Value]) -> NativeResul
 }
 
 fn new_alias(context: &mut Context, kind: AliasKind) -> NativeResult {
-    let reference = context.system.new_reference();
-    add_alias(context, reference, kind);
+    let reference = context.system.numbers.new_reference();
+    context.system.processes.add_alias(context.process, reference, kind);
     Ok(Value::reference(reference))
-}
-
-fn add_alias(context: &mut Context, reference: ReferenceId, kind: AliasKind) {
-    context.process.aliases.insert(reference, kind);
-    context.system.alias_owners.insert(reference, context.process.id);
 }
 
 fn unalias(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let reference = arguments[0].as_reference().ok_or_else(Raise::badarg)?;
-    let was_there = context.process.aliases.remove(&reference).is_some();
-    if was_there {
-        context.system.alias_owners.remove(&reference);
-    }
-    Ok(was_there.into())
+    Ok(context.system.processes.remove_alias(context.process, reference).into())
 }

@@ -54,7 +54,7 @@ fn string(heap: &mut Heap, bytes: &[u8]) -> Value {
 
 fn get_variable(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = name(context.heap, arguments[0])?;
-    Ok(match context.system.environment.get(&name) {
+    Ok(match context.system.shared.environment.get(&name) {
         Some(value) => string(context.heap, value),
         None => Value::FALSE,
     })
@@ -63,6 +63,7 @@ fn get_variable(context: &mut Context, arguments: &[Value]) -> NativeResult {
 fn all_variables(context: &mut Context, _: &[Value]) -> NativeResult {
     let Context { heap, system, .. } = context;
     let pairs: Vec<Value> = system
+        .shared
         .environment
         .iter()
         .map(|(name, value)| {
@@ -76,29 +77,14 @@ fn all_variables(context: &mut Context, _: &[Value]) -> NativeResult {
 fn put_variable(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = name(context.heap, arguments[0])?;
     let value = list(context.heap, arguments[1])?;
-    let bytes = bytes_of_variable(&name, &value);
-    context.heap.allow(bytes);
-    forget_variable(context, &name);
-    context.system.kept.put(bytes);
-    context.system.environment.insert(name, value);
+    context.system.shared.environment.put(context.heap, name, value);
     Ok(Value::TRUE)
 }
 
 fn unset_variable(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = name(context.heap, arguments[0])?;
-    forget_variable(context, &name);
+    context.system.shared.environment.remove(&name);
     Ok(Value::TRUE)
-}
-
-fn forget_variable(context: &mut Context, name: &[u8]) {
-    if let Some(value) = context.system.environment.remove(name) {
-        context.system.kept.lose(bytes_of_variable(name, &value));
-    }
-}
-
-/// What a variable takes, with its place among the others.
-fn bytes_of_variable(name: &[u8], value: &[u8]) -> usize {
-    96 + name.len() + value.len()
 }
 
 fn working_directory(context: &mut Context, _: &[Value]) -> NativeResult {
@@ -111,6 +97,6 @@ fn random_bytes(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let count = context.heap.as_usize(arguments[0]).ok_or_else(Raise::badarg)?;
     context.heap.allow(count.saturating_mul(2));
     context.heap.work.pay_ahead(count as u64);
-    let bytes: Vec<u8> = (0..count).map(|_| context.system.random_byte()).collect();
+    let bytes: Vec<u8> = (0..count).map(|_| context.system.numbers.random_byte()).collect();
     Ok(context.heap.binary(&bytes))
 }

@@ -42,7 +42,7 @@ fn collect_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
     if id != context.process.id {
         context.system.pause(context.heap, context.process);
     }
-    Ok(context.system.is_alive(id).into())
+    Ok(context.system.processes.is_alive(id).into())
 }
 
 fn collect_with_options(context: &mut Context, arguments: &[Value]) -> NativeResult {
@@ -63,7 +63,7 @@ fn collect_with_options(context: &mut Context, arguments: &[Value]) -> NativeRes
     let Some(request) = request else { return Ok(is_alive) };
     let tag = Value::atom(Atom::new("garbage_collect"));
     let message = context.heap.tuple(&[tag, request, is_alive]);
-    context.system.send(context.process.id, message);
+    context.system.signals.send(context.process.id, message);
     Ok(Atom::new("async").into())
 }
 

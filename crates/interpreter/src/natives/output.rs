@@ -7,7 +7,7 @@ use term::{Atom, Term, atoms};
 
 pub const NATIVES: &[Row] = &[
     ("ermine_io", "output", 1, output),
-    // What a terminal answers is nobody's to know: see [`crate::world`].
+    // What a terminal answers is nobody's to know: see [`crate::questions`].
     ("ermine_io", "asked", 0, |_, _| Ok(Value::OK)),
     ("erlang", "display", 1, display),
     ("erlang", "display_nl", 0, |context, _| Ok(write(context, b"\n"))),
@@ -20,12 +20,7 @@ pub const NATIVES: &[Row] = &[
 ];
 
 fn write(context: &mut Context, bytes: &[u8]) -> Value {
-    let Context { heap, system, .. } = context;
-    // It may have to be moved to where there is twice the room.
-    heap.allow(system.output.len() + 2 * bytes.len());
-    heap.work.pay_for_bytes(bytes.len());
-    system.kept.put(bytes.len());
-    system.output.extend_from_slice(bytes);
+    context.system.output.write(context.heap, bytes);
     Value::TRUE
 }
 

@@ -1,9 +1,8 @@
 //! Processes: sending, linking, naming, ending, asking.
 
 use super::Row;
-use crate::process::{ProcessId, ReferenceId};
-use crate::signal::{KeptBack, Signal};
-use crate::system::Context;
+use crate::process::ProcessId;
+use crate::system::{Context, NoProcess, NotRegistered, Signal};
 use runtime::{Incomplete, NativeResult, Raise, Value};
 use term::{Atom, atoms};
 
@@ -61,7 +60,7 @@ fn node_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn make_ref(context: &mut Context, _: &[Value]) -> NativeResult {
-    Ok(Value::reference(context.system.new_reference()))
+    Ok(Value::reference(context.system.numbers.new_reference()))
 }
 
 fn yield_(context: &mut Context, _: &[Value]) -> NativeResult {
@@ -90,20 +89,13 @@ fn out_of_reach() -> Raise {
     Raise::Incomplete(Box::new(Incomplete::Effect { module, function, arity: 2 }))
 }
 
-/// Who gets what is sent to an alias, if it is one.
-fn send_to_alias(context: &mut Context, alias: ReferenceId, message: Value) {
-    if let Some(&to) = context.system.alias_owners.get(&alias) {
-        context.system.signals.push_back(Signal::ToAlias { to, alias, message });
-    }
-}
-
 /// Where a message goes. `None`: to nobody, which is fine.
 fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Raise> {
     if let Some(id) = to.as_pid() {
         return Ok(Some(id));
     }
     if let Some(name) = to.as_atom() {
-        return match context.system.whereis(name) {
+        return match context.system.processes.whereis(name) {
             Some(id) => Ok(Some(id)),
             None if OF_THE_NODE.contains(&name.name()) => Err(out_of_reach()),
             None => Err(Raise::badarg()),
@@ -114,7 +106,7 @@ fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Rais
             return Err(Raise::badarg());
         };
         let is_here = node == atoms::nonode_nohost;
-        return Ok(context.system.whereis(name).filter(|_| is_here));
+        return Ok(context.system.processes.whereis(name).filter(|_| is_here));
     }
     match context.heap.foreign_term(to) {
         // Processes of other nodes are out of reach, as they are without a network. Ports are
@@ -126,9 +118,9 @@ fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Rais
 
 fn send(context: &mut Context, arguments: &[Value]) -> NativeResult {
     if let Some(alias) = arguments[0].as_reference() {
-        send_to_alias(context, alias, arguments[1]);
+        context.system.send_to_alias(alias, arguments[1]);
     } else if let Some(to) = recipient(context, arguments[0])? {
-        context.system.send(to, arguments[1]);
+        context.system.signals.send(to, arguments[1]);
     }
     Ok(arguments[1])
 }
@@ -177,9 +169,7 @@ fn exit_signal(context: &mut Context, arguments: &[Value]) -> NativeResult {
     }
     let from = context.process.pid();
     let to = process_id(arguments[0])?;
-    context.system.let_go_to(to);
-    let signal = Signal::Exit { from, to, reason: arguments[1], linked: false };
-    context.system.signals.push_back(signal);
+    context.system.signals.exit(from, to, arguments[1]);
     Ok(Value::TRUE)
 }
 
@@ -198,35 +188,16 @@ fn link(context: &mut Context, arguments: &[Value]) -> NativeResult {
     if is_port(context, arguments[0]) {
         return Err(Raise::error(atoms::noproc));
     }
-    let (from, me) = (arguments[0], context.process.id);
-    if is_of_another_node(context, from) {
-        let reason = atoms::noconnection.into();
-        context.system.signals.push_back(Signal::Exit { from, to: me, reason, linked: false });
+    if is_of_another_node(context, arguments[0]) {
+        let (to, reason) = (context.process.id, atoms::noconnection.into());
+        let signal = Signal::Exit { from: arguments[0], to, reason, linked: false };
+        context.system.signals.put(signal);
         return Ok(Value::TRUE);
     }
-    let other = process_id(from)?;
-    if other == me {
-        return Ok(Value::TRUE);
-    }
-    match context.system.processes.get_mut(&other) {
-        // The link comes too late.
-        Some(process) if process.exiting.is_some() => {
-            context.process.links.insert(other);
-            let reason = atoms::noproc.into();
-            let answer = Signal::Exit { from, to: me, reason, linked: true };
-            context.system.keep_back(Some(KeptBack { target: other, answer }));
-            Ok(Value::TRUE)
-        }
-        Some(process) => {
-            process.links.insert(me);
-            context.process.links.insert(other);
-            Ok(Value::TRUE)
-        }
-        None if context.process.traps_exits => {
-            context.system.signals.push_back(Signal::NoLink { from, to: me });
-            Ok(Value::TRUE)
-        }
-        None => Err(Raise::error(atoms::noproc)),
+    let other = process_id(arguments[0])?;
+    match context.system.link(context.process, other) {
+        Ok(()) => Ok(Value::TRUE),
+        Err(NoProcess) => Err(Raise::error(atoms::noproc)),
     }
 }
 
@@ -235,10 +206,7 @@ fn unlink(context: &mut Context, arguments: &[Value]) -> NativeResult {
         return Ok(Value::TRUE);
     }
     let other = process_id(arguments[0])?;
-    context.process.links.remove(&other);
-    if let Some(process) = context.system.processes.get_mut(&other) {
-        process.links.remove(&context.process.id);
-    }
+    context.system.unlink(context.process, other);
     Ok(Value::TRUE)
 }
 
@@ -249,39 +217,27 @@ fn register(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = arguments[0].as_atom().filter(|name| *name != atoms::undefined);
     let name = name.ok_or_else(wrong("none"))?;
     let id = arguments[1].as_pid().ok_or_else(wrong("none"))?;
-    let process = match context.system.processes.get_mut(&id) {
-        Some(process) => process.as_mut(),
-        None if id == context.process.id => &mut *context.process,
-        None => return Err(wrong("notalive")()),
-    };
-    if process.name.is_some() {
-        return Err(wrong("registered_name")());
+    match context.system.processes.register(context.process, id, name) {
+        Ok(()) => Ok(Value::TRUE),
+        Err(NotRegistered::NotAlive) => Err(wrong("notalive")()),
+        Err(NotRegistered::HasAName) => Err(wrong("registered_name")()),
+        Err(NotRegistered::NameIsTaken) => Err(wrong("none")()),
     }
-    if context.system.names.contains_key(&name) {
-        return Err(wrong("none")());
-    }
-    process.name = Some(name);
-    context.system.names.insert(name, id);
-    Ok(Value::TRUE)
 }
 
 fn unregister(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = arguments[0].as_atom().ok_or_else(Raise::badarg)?;
-    let id = context.system.names.remove(&name).ok_or_else(Raise::badarg)?;
-    match context.system.processes.get_mut(&id) {
-        Some(process) => process.name = None,
-        None => context.process.name = None,
-    }
-    Ok(Value::TRUE)
+    let was_there = context.system.processes.unregister(context.process, name);
+    if was_there { Ok(Value::TRUE) } else { Err(Raise::badarg()) }
 }
 
 fn whereis(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let name = arguments[0].as_atom().ok_or_else(Raise::badarg)?;
-    Ok(context.system.whereis(name).map_or(Value::UNDEFINED, Value::pid))
+    Ok(context.system.processes.whereis(name).map_or(Value::UNDEFINED, Value::pid))
 }
 
 fn registered(context: &mut Context, _: &[Value]) -> NativeResult {
-    let names: Vec<Value> = context.system.names.keys().map(|&name| name.into()).collect();
+    let names: Vec<Value> = context.system.processes.registered().map(Value::atom).collect();
     Ok(context.heap.list(&names))
 }
 
@@ -289,7 +245,7 @@ fn registered(context: &mut Context, _: &[Value]) -> NativeResult {
 
 fn is_process_alive(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let id = process_id(arguments[0])?;
-    let other = context.system.processes.get(&id);
+    let other = context.system.processes.parked(id);
     let is_ending = other.is_some_and(|process| process.exiting.is_some());
     // The answer waits until it has ended.
     context.process.yields |= is_ending;
@@ -300,12 +256,12 @@ fn is_process_alive(context: &mut Context, arguments: &[Value]) -> NativeResult 
 fn is_process_alive_later(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let answer = is_process_alive(context, &arguments[..1])?;
     let message = context.heap.tuple(&[arguments[1], answer]);
-    context.system.send(context.process.id, message);
+    context.system.signals.send(context.process.id, message);
     Ok(Value::OK)
 }
 
 fn processes(context: &mut Context, _: &[Value]) -> NativeResult {
-    let mut ids: Vec<ProcessId> = context.system.processes.keys().copied().collect();
+    let mut ids: Vec<ProcessId> = context.system.processes.parked_ids().collect();
     ids.push(context.process.id);
     ids.sort_unstable();
     let pids: Vec<Value> = ids.into_iter().map(Value::pid).collect();
@@ -319,10 +275,7 @@ fn group_leader(context: &mut Context, _: &[Value]) -> NativeResult {
 fn set_group_leader(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let (leader, id) = (arguments[0], process_id(arguments[1])?);
     process_id(leader)?;
-    match context.system.processes.get_mut(&id) {
-        Some(process) => process.group_leader = leader,
-        None if id == context.process.id => context.process.group_leader = leader,
-        None => return Err(Raise::badarg()),
-    }
+    let process = context.system.processes.find_mut(context.process, id);
+    process.ok_or_else(Raise::badarg)?.group_leader = leader;
     Ok(Value::TRUE)
 }

@@ -132,9 +132,9 @@ fn spawn_named_with(context: &mut Context, arguments: &[Value]) -> NativeResult 
 fn spawn(context: &mut Context, state: State, options: SpawnOptions) -> Value {
     let parent = context.process.id;
     let leader = context.process.group_leader;
-    let id = context.system.spawn(state, leader, Some(context.process));
+    let id = context.system.processes.spawn(state, leader, Some(context.process));
     let pid = Value::pid(id);
-    let child = context.system.processes.get_mut(&id).expect("it has just been made");
+    let child = context.system.processes.parked_mut(id).expect("it has just been made");
     if let Some(priority) = options.priority {
         child.priority = priority;
     }
@@ -147,8 +147,8 @@ fn spawn(context: &mut Context, state: State, options: SpawnOptions) -> Value {
         return pid;
     }
     let monitor_options = options.monitor_options.unwrap_or_default();
-    let reference = options.reference.unwrap_or_else(|| context.system.new_reference());
-    let child = Watched { target: id, kind: atoms::process, shown: pid };
+    let reference = options.reference.unwrap_or_else(|| context.system.numbers.new_reference());
+    let child = Watched { target: Some(id), kind: atoms::process, shown: pid };
     let reference = start_monitor(context, reference, child, monitor_options);
     context.heap.tuple(&[pid, reference])
 }
@@ -174,17 +174,17 @@ fn spawn_request(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let tag = Value::atom(Atom::new("spawn_reply"));
     let mut reply = Reply { tag, success: true, error: true };
     let (rest, is_right) = read_reply_options(context, options, &mut reply);
-    let reference = context.system.new_reference();
+    let reference = context.system.numbers.new_reference();
     let rest = context.heap.list(&rest);
     let me = context.process.id;
     let answer = |context: &mut Context, what: Atom, value: Value| {
         let message =
             context.heap.tuple(&[reply.tag, Value::reference(reference), what.into(), value]);
-        context.system.send(me, message);
+        context.system.signals.send(me, message);
     };
     match SpawnOptions::read(context, rest) {
         Ok(options) if is_right => {
-            let id = context.system.next_process;
+            let id = context.system.processes.next_id();
             if reply.success {
                 answer(context, atoms::ok, Value::pid(id));
             }

@@ -1,10 +1,10 @@
 //! Values that outlive their process: `persistent_term`, and the integers of `atomics` and `counters`.
 
 use super::Row;
-use crate::system::Context;
+use crate::system::{Array, Context};
 use num_bigint::BigInt;
 use runtime::{Heap, NativeResult, Raise, Value};
-use term::{Atom, Term};
+use term::Atom;
 
 pub const NATIVES: &[Row] = &[
     ("persistent_term", "get", 0, all_terms),
@@ -30,26 +30,15 @@ pub const NATIVES: &[Row] = &[
     ("erts_internal", "counters_info", 1, counters_info),
 ];
 
-/// What an entry of a table takes beside what is in it.
-const BYTES_PER_ENTRY: usize = 96;
-
 // ---- persistent terms ----
 
-fn bytes_of_key(key: &Term) -> usize {
-    BYTES_PER_ENTRY + key.weight()
-}
-
 fn term(context: &Context, key: Value) -> Option<Value> {
-    context.system.persistent.get(&context.heap.to_term(key)).copied()
+    context.system.shared.persistent.get(&context.heap.to_term(key))
 }
 
 fn put_term(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let key = context.heap.to_term(arguments[0]);
-    let bytes = bytes_of_key(&key);
-    context.heap.allow(bytes);
-    if context.system.persistent.insert(key, arguments[1]).is_none() {
-        context.system.kept.put(bytes);
-    }
+    context.system.shared.persistent.insert(context.heap, key, arguments[1]);
     Ok(Value::OK)
 }
 
@@ -65,28 +54,22 @@ fn put_new_term(context: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn erase_term(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let key = context.heap.to_term(arguments[0]);
-    let removed = context.system.persistent.remove(&key);
-    if removed.is_some() {
-        context.system.kept.lose(bytes_of_key(&key));
-    }
-    Ok(removed.is_some().into())
+    Ok(context.system.shared.persistent.remove(&key).into())
 }
 
 fn erase_all_terms(context: &mut Context, _: &[Value]) -> NativeResult {
-    let bytes = context.system.persistent.keys().map(bytes_of_key).sum();
-    context.system.kept.lose(bytes);
-    context.system.persistent.clear();
+    context.system.shared.persistent.clear();
     Ok(Value::OK)
 }
 
 /// In the order of their keys, so that runs repeat.
 fn all_terms(context: &mut Context, _: &[Value]) -> NativeResult {
-    let mut entries: Vec<_> = context.system.persistent.iter().collect();
+    let mut entries: Vec<_> = context.system.shared.persistent.iter().collect();
     entries.sort_by(|left, right| left.0.cmp(right.0));
     let heap = &mut *context.heap;
     let pairs: Vec<Value> = entries
         .into_iter()
-        .map(|(key, &value)| {
+        .map(|(key, value)| {
             let key = heap.from_term(key);
             heap.tuple(&[key, value])
         })
@@ -95,7 +78,7 @@ fn all_terms(context: &mut Context, _: &[Value]) -> NativeResult {
 }
 
 fn terms_info(context: &mut Context, _: &[Value]) -> NativeResult {
-    let count = context.system.persistent.len();
+    let count = context.system.shared.persistent.len();
     // What a table of this size takes, without the terms.
     let memory = 64 + 16 * count;
     Ok(numbers_map(context.heap, &[("count", count.into()), ("memory", memory.into())]))
@@ -111,18 +94,6 @@ fn numbers_map(heap: &mut Heap, numbers: &[(&str, BigInt)]) -> Value {
 
 // ---- arrays of integers ----
 
-/// Integers of 64 bits that wrap around.
-pub struct Array {
-    is_signed: bool,
-    cells: Vec<i64>,
-}
-
-impl Array {
-    fn value(&self, heap: &mut Heap, cell: i64) -> Value {
-        if self.is_signed { heap.int(cell) } else { heap.integer(&BigInt::from(cell as u64)) }
-    }
-}
-
 const SIGNED: i64 = 1;
 
 /// A gigabyte: more than a run may have.
@@ -133,11 +104,8 @@ fn new_array(context: &mut Context, size: Value, is_signed: bool) -> NativeResul
     if size > MAX_CELLS {
         return Err(Raise::system_limit());
     }
-    let reference = context.system.new_reference();
-    let bytes = BYTES_PER_ENTRY + size * size_of::<i64>();
-    context.heap.allow(bytes);
-    context.system.kept.put(bytes);
-    context.system.arrays.insert(reference, Array { is_signed, cells: vec![0; size] });
+    let reference = context.system.numbers.new_reference();
+    context.system.shared.arrays.add(context.heap, reference, size, is_signed);
     Ok(Value::reference(reference))
 }
 
@@ -152,7 +120,7 @@ fn new_counters(context: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn array<'a>(context: &'a mut Context, reference: Value) -> Result<&'a mut Array, Raise> {
     let reference = reference.as_reference().ok_or_else(Raise::badarg)?;
-    context.system.arrays.get_mut(&reference).ok_or_else(Raise::badarg)
+    context.system.shared.arrays.get_mut(reference).ok_or_else(Raise::badarg)
 }
 
 /// Where the cell is that Erlang counts from 1.
@@ -192,8 +160,11 @@ fn set(context: &mut Context, reference: Value, place: usize, bits: i64) -> Nati
 
 fn shown(context: &mut Context, reference: Value, cell: i64) -> NativeResult {
     let number = reference.as_reference().ok_or_else(Raise::badarg)?;
-    let array = context.system.arrays.get(&number).ok_or_else(Raise::badarg)?;
-    Ok(array.value(context.heap, cell))
+    let array = context.system.shared.arrays.get(number).ok_or_else(Raise::badarg)?;
+    Ok(match array.is_signed {
+        true => context.heap.int(cell),
+        false => context.heap.integer(&BigInt::from(cell as u64)),
+    })
 }
 
 fn put(context: &mut Context, arguments: &[Value]) -> NativeResult {

@@ -23,18 +23,6 @@ pub const NATIVES: &[Row] = &[
     ("erts_internal", "is_system_process", 1, |_, _| Ok(Value::FALSE)),
 ];
 
-/// What has been counted, and what was told of it the last time.
-#[derive(Default)]
-pub struct Statistics {
-    pub reductions: u64,
-    reductions_told: u64,
-    exact_reductions_told: u64,
-    runtime_told: u64,
-    wall_clock_told: u64,
-    /// The last answer of `erlang:now/0`, in microseconds.
-    pub last_now: i64,
-}
-
 fn atom(name: &str) -> Term {
     Term::atom(name)
 }
@@ -181,11 +169,11 @@ fn about_time(item: &str) -> Option<Term> {
 
 fn counted(context: &mut Context, item: &str) -> Option<Term> {
     let count = match item {
-        "process_count" => context.system.processes.len() + 1,
+        "process_count" => context.system.processes.count_parked() + 1,
         // As many as a node has that has done nothing yet; ours are shared by all runs.
         "atom_count" => 9_318,
         "ets_count" => {
-            let tables = &mut context.system.tables;
+            let tables = &mut context.system.shared.tables;
             let all = info::all(tables, context.heap, context.process.id, &[]).ok()?;
             context.heap.proper_list(all)?.len()
         }
@@ -230,9 +218,9 @@ fn since(heap: &mut Heap, total: u64, told: &mut u64) -> Value {
 
 fn statistics(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let item = arguments[0].as_atom().ok_or_else(Raise::badarg)?;
-    let milliseconds = context.system.now / 1_000_000;
+    let milliseconds = context.system.clock.now() / 1_000_000;
     let Context { heap, system, .. } = context;
-    let told = &mut system.statistics;
+    let told = &mut system.clock.statistics;
     let number = Value::index;
     Ok(match item.name() {
         "runtime" => since(heap, milliseconds, &mut told.runtime_told),
@@ -242,17 +230,23 @@ fn statistics(context: &mut Context, arguments: &[Value]) -> NativeResult {
         "context_switches" => heap.tuple(&[number(0), number(0)]),
         "garbage_collection" => heap.tuple(&[number(0), number(0), number(0)]),
         "io" => {
-            let written = system.output.len();
+            let written = system.output.bytes().len();
             let input = heap.tuple(&[Value::atom(Atom::new("input")), number(0)]);
             let output = heap.tuple(&[Value::atom(Atom::new("output")), number(written)]);
             heap.tuple(&[input, output])
         }
         "run_queue" | "total_run_queue_lengths" | "total_run_queue_lengths_all" => {
-            number(system.ready.len())
+            number(system.processes.count_ready())
         }
-        "total_active_tasks" | "total_active_tasks_all" => number(system.ready.len() + 1),
-        "run_queue_lengths" | "run_queue_lengths_all" => heap.list(&[number(system.ready.len())]),
-        "active_tasks" | "active_tasks_all" => heap.list(&[number(system.ready.len() + 1)]),
+        "total_active_tasks" | "total_active_tasks_all" => {
+            number(system.processes.count_ready() + 1)
+        }
+        "run_queue_lengths" | "run_queue_lengths_all" => {
+            heap.list(&[number(system.processes.count_ready())])
+        }
+        "active_tasks" | "active_tasks_all" => {
+            heap.list(&[number(system.processes.count_ready() + 1)])
+        }
         "scheduler_wall_time" | "scheduler_wall_time_all" | "microstate_accounting" => {
             atoms::undefined.into()
         }

@@ -35,7 +35,7 @@ pub const NATIVES: &[Row] = &[
     ("os", "timestamp", 0, timestamp),
     ("os", "system_time", 0, |context, _| native(context, system(context))),
     ("os", "system_time", 1, |context, a| in_unit(context, system(context), a[0])),
-    ("os", "perf_counter", 0, |context, _| native(context, context.system.now as i64)),
+    ("os", "perf_counter", 0, |context, _| native(context, context.system.clock.now() as i64)),
 ];
 
 /// In a second.
@@ -51,7 +51,7 @@ pub const FIRST: i64 = -(1 << 59);
 const OFFSET: i64 = EPOCH * NANOSECONDS - FIRST;
 
 pub fn monotonic(context: &Context) -> i64 {
-    FIRST + context.system.now as i64
+    FIRST + context.system.clock.now() as i64
 }
 
 fn system(context: &Context) -> i64 {
@@ -98,8 +98,8 @@ fn timestamp(context: &mut Context, _: &[Value]) -> NativeResult {
 
 /// No two answers are the same.
 fn now(context: &mut Context, _: &[Value]) -> NativeResult {
-    let microseconds = (system(context) / 1_000).max(context.system.statistics.last_now + 1);
-    context.system.statistics.last_now = microseconds;
+    let microseconds = (system(context) / 1_000).max(context.system.clock.statistics.last_now + 1);
+    context.system.clock.statistics.last_now = microseconds;
     Ok(timestamp_of(context, microseconds))
 }
 
@@ -222,8 +222,7 @@ fn from_posix_time(context: &mut Context, arguments: &[Value]) -> NativeResult {
 // ---- unique integers ----
 
 fn unique_integer(context: &mut Context, is_positive: bool) -> Value {
-    let number = context.system.next_unique;
-    context.system.next_unique += 1;
+    let number = context.system.numbers.new_unique();
     let first = if is_positive { 0 } else { FIRST };
     context.heap.int(first + number)
 }

@@ -34,13 +34,13 @@ fn start(context: &mut Context, arguments: &[Value], contents: Contents) -> Nati
     };
     let at = when(context, arguments[0], is_absolute)?;
     let to = recipient(arguments[1])?;
-    let reference = context.system.new_reference();
+    let reference = context.system.numbers.new_reference();
     let timer = Value::reference(reference);
     let message = match contents {
         Contents::Plain => arguments[2],
         Contents::Timeout => context.heap.tuple(&[atoms::timeout.into(), timer, arguments[2]]),
     };
-    context.system.set_timer(at, reference, TimerAction::Send { to, message });
+    context.system.clock.set_timer(at, reference, TimerAction::Send { to, message });
     Ok(timer)
 }
 
@@ -80,7 +80,7 @@ fn when(context: &Context, time: Value, is_absolute: bool) -> Result<Instant, Ra
     let at = if is_absolute { span } else { now.checked_add(span).ok_or_else(too_far)? };
     // What is over by now goes off at once.
     let ahead = at.saturating_sub(now).max(0);
-    Ok(context.system.now.saturating_add(ahead as u64))
+    Ok(context.system.clock.now().saturating_add(ahead as u64))
 }
 
 // ---- afterwards ----
@@ -134,7 +134,7 @@ fn read_with_options(context: &mut Context, arguments: &[Value]) -> NativeResult
 
 fn read(context: &mut Context, timer: Value, options: TimerOptions) -> NativeResult {
     let reference = reference_of(context, timer)?;
-    let at = reference.and_then(|reference| context.system.timer(reference));
+    let at = reference.and_then(|reference| context.system.read_timer(reference));
     Ok(answer(context, "read_timer", timer, at, options))
 }
 
@@ -156,7 +156,7 @@ fn answer(
 ) -> Value {
     let left = match at {
         Some(at) => {
-            let left = at.saturating_sub(context.system.now);
+            let left = at.saturating_sub(context.system.clock.now());
             Value::index(left.div_ceil(NANOSECONDS_PER_MILLISECOND as u64) as usize)
         }
         None => Value::FALSE,
@@ -166,7 +166,7 @@ fn answer(
     }
     if options.info {
         let message = context.heap.tuple(&[Value::atom(Atom::new(tag)), timer, left]);
-        context.system.send(context.process.id, message);
+        context.system.signals.send(context.process.id, message);
     }
     Value::OK
 }

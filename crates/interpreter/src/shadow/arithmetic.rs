@@ -1,25 +1,23 @@
 //! What is computed from symbolic numbers? An expression, after it is settled that these are numbers.
 
-use super::{nth, place};
-use crate::execute::At;
-use crate::machine::Machine;
+use super::nth;
+use crate::shadow::Shadow;
 use num_bigint::BigInt;
-use runtime::{Raise, Value};
+use runtime::{Heap, Raise, Value};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
 use trace::{Loser, Place};
 
-impl Machine {
+impl Shadow<'_> {
     /// An operator on numbers: first of all, are these numbers?
     #[cold]
     pub(crate) fn arithmetic_symbolic(
         &mut self,
-        at: At,
+        here: Place,
         operator: Arithmetic,
         left: Value,
         right: Value,
     ) -> Result<Value, Raise> {
-        let here = place(at);
         let kinds = operand_kinds(operator);
         for (number, operand) in [left, right].into_iter().enumerate() {
             if operand.is_symbolic()
@@ -40,11 +38,11 @@ impl Machine {
         let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
         if operator == Arithmetic::ShiftLeft && right.is_symbolic() {
             // For which operands the result is too large, is not followed.
-            self.recording().lose(Loser::Function(atoms::erlang, Atom::new(operator.name()), 2));
+            self.recorder.lose(Loser::Function(atoms::erlang, Atom::new(operator.name()), 2));
         }
-        let is_float = |machine: &Machine, value| machine.heap.as_float(value).is_some();
+        let is_float = |heap: &Heap, value| heap.as_float(value).is_some();
         let [left_is_float, right_is_float] =
-            [concrete_left, concrete_right].map(|operand| is_float(self, operand));
+            [concrete_left, concrete_right].map(|operand| is_float(self.heap, operand));
         // Next to a float, and where one is made, an integer becomes a float.
         if left_is_float || right_is_float || operator == Arithmetic::Divide {
             for (number, operand) in [left, right].into_iter().enumerate() {
@@ -53,14 +51,14 @@ impl Machine {
                 }
             }
         }
-        if !self.recording().follows() {
-            return self.arithmetic(operator, concrete_left, concrete_right);
+        if !self.recorder.follows() {
+            return operator.compute(self.heap, concrete_left, concrete_right);
         }
         let expr = Expr::Arithmetic(operator, self.reify(left), self.reify(right));
         if left_is_float || right_is_float {
             self.stays_finite(nth(here, 5), operator, left, right)?;
         }
-        let result = self.arithmetic(operator, concrete_left, concrete_right)?;
+        let result = operator.compute(self.heap, concrete_left, concrete_right)?;
         Ok(self.number(result, expr))
     }
 
@@ -106,7 +104,7 @@ impl Machine {
         operand: Value,
         end: Value,
     ) -> Result<(), Raise> {
-        let truth = self.holds(comparison, self.heap.concrete(operand), end);
+        let truth = comparison.holds(self.heap, self.heap.concrete(operand), end);
         let symbol = self.comparison(comparison, operand, end);
         let value = self.heap.symbolic(Value::bool(truth), symbol.0);
         self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
@@ -132,7 +130,7 @@ impl Machine {
         right: Value,
     ) -> Result<(), Raise> {
         let (concrete_left, concrete_right) = (self.heap.concrete(left), self.heap.concrete(right));
-        let is_too_large = self.arithmetic(operator, concrete_left, concrete_right).is_err();
+        let is_too_large = operator.compute(self.heap, concrete_left, concrete_right).is_err();
         let expr = Expr::TooLarge(operator, self.reify(left), self.reify(right));
         let value = self.symbolic(Value::bool(is_too_large), expr);
         self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
@@ -142,7 +140,7 @@ impl Machine {
     /// The result of arithmetic: what kind of number it is follows from its operands.
     pub(super) fn number(&mut self, result: Value, expr: Expr) -> Value {
         let kind = if self.heap.is_integer(result) { Kind::Integer } else { Kind::Float };
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         let symbol = recorder.symbols.intern(expr);
         recorder.assume(symbol, Shape::Kind(kind));
         self.heap.symbolic(result, symbol.0)
@@ -150,19 +148,19 @@ impl Machine {
 
     pub(crate) fn unary_symbolic(
         &mut self,
-        at: At,
+        here: Place,
         operator: Unary,
         operand: Value,
         native: runtime::natives::Native,
     ) -> Result<Value, Raise> {
         let kinds: &[Shape] = if operator == Unary::BitNot { &INTEGER } else { &NUMBER };
-        self.decide(place(at), operand, kinds);
+        self.decide(here, operand, kinds);
         let (concrete, symbol) = self.halves(operand);
         if operator == Unary::Float && self.heap.is_integer(concrete) {
-            self.fits_float(nth(place(at), 1), operand).map_err(|_| Raise::badarg())?;
+            self.fits_float(nth(here, 1), operand).map_err(|_| Raise::badarg())?;
         }
-        let result = native(&mut self.heap, &[concrete])?;
-        if !self.recording().follows() {
+        let result = native(self.heap, &[concrete])?;
+        if !self.recorder.follows() {
             return Ok(result);
         }
         Ok(self.number(result, Expr::Unary(operator, symbol)))

@@ -2,10 +2,9 @@
 //! not look at what is symbolic, some have a model in Erlang; the rest see the concrete halves only.
 
 use super::arithmetic::INTEGER;
-use super::{WithSymbols, holds_symbols, is_plain_literal, nth, place};
-use crate::code::Callee;
-use crate::execute::At;
-use crate::machine::Machine;
+use super::{WithSymbols, compares_symbols, holds_symbols, is_plain_literal, nth};
+use crate::code::{Callee, CodeRef};
+use crate::shadow::Shadow;
 use core_erlang::FunctionName;
 use runtime::natives::binary_search;
 use runtime::{Raise, Value};
@@ -13,17 +12,16 @@ use symbolic::{Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
 use trace::Place;
 
-impl Machine {
+impl Shadow<'_> {
     /// A built-in that has a symbolic way of its own. `None`: it has none.
     pub(crate) fn built_in_symbolic(
         &mut self,
-        at: At,
+        here: Place,
         module: Atom,
         function: Atom,
         arguments: &[Value],
         native: Option<runtime::natives::Native>,
     ) -> Option<Result<Value, Raise>> {
-        let here = place(at);
         if module.name() == "math"
             && let &[operand] = arguments
             && operand.is_symbolic()
@@ -56,14 +54,14 @@ impl Machine {
                 for (number, &argument) in arguments.iter().enumerate() {
                     pinned.push(self.decide_boolean(nth(here, number as u32), argument));
                 }
-                Some(native(&mut self.heap, &pinned))
+                Some(native(self.heap, &pinned))
             }
-            ("min" | "max", &[left, right]) if self.compares_symbols(left, right) => {
+            ("min" | "max", &[left, right]) if compares_symbols(self.heap, left, right) => {
                 // Of two that are equal (1 and 1.0), it is the first.
                 let is_minimum = function.name() == "min";
                 let comparison =
                     if is_minimum { Comparison::LessOrEqual } else { Comparison::GreaterOrEqual };
-                Some(Ok(if self.compare_symbolic(at, comparison, left, right) {
+                Some(Ok(if self.compare_symbolic(here, comparison, left, right) {
                     left
                 } else {
                     right
@@ -78,7 +76,7 @@ impl Machine {
             }
             (_, &[operand]) if operand.is_symbolic() => {
                 if let Some(operator) = Unary::from_name(function.name()) {
-                    return Some(self.unary_symbolic(at, operator, operand, native?));
+                    return Some(self.unary_symbolic(here, operator, operand, native?));
                 }
                 None
             }
@@ -90,16 +88,17 @@ impl Machine {
         }
     }
 
-    /// What a built-in does with arguments that may hold symbols.
+    /// What a built-in that `caller` calls does with arguments that may hold symbols.
     #[cold]
     pub(crate) fn with_symbols(
         &mut self,
-        at: At,
+        here: Place,
+        caller: CodeRef,
         callee: Callee,
         (module, function): (Atom, Atom),
         arguments: &[Value],
     ) -> WithSymbols {
-        if !arguments.iter().any(|&argument| holds_symbols(&self.heap, argument)) {
+        if !arguments.iter().any(|&argument| holds_symbols(self.heap, argument)) {
             return WithSymbols::AsItIs;
         }
         let name = FunctionName { name: function, arity: arguments.len() as u32 };
@@ -109,7 +108,7 @@ impl Machine {
         let native = match callee {
             Callee::Pure(native) => Some(native),
             Callee::InContext(_) if passes_on(module, function) => {
-                return WithSymbols::Stripped(self.handed_on(at, function, arguments));
+                return WithSymbols::Stripped(self.handed_on(here, function, arguments));
             }
             Callee::ApplyFun | Callee::ApplyNamed => {
                 let (list, callee) = arguments.split_last().expect("there is a list of arguments");
@@ -118,7 +117,7 @@ impl Machine {
                     *module = self.concretise("apply", *module);
                     *function = self.concretise("apply", *function);
                 }
-                callee.push(self.spine(place(at), *list));
+                callee.push(self.spine(here, *list));
                 return WithSymbols::Stripped(callee);
             }
             Callee::Hibernate => return WithSymbols::AsItIs,
@@ -127,16 +126,16 @@ impl Machine {
         if self.is_transparent(module, function, arguments) {
             return WithSymbols::AsItIs;
         }
-        if let Some(result) = self.map_built_in(at, module, function, arguments) {
+        if let Some(result) = self.map_built_in(here, module, function, arguments) {
             return WithSymbols::Done(result);
         }
-        if let Some(result) = self.built_in_symbolic(at, module, function, arguments, native) {
+        if let Some(result) = self.built_in_symbolic(here, module, function, arguments, native) {
             return WithSymbols::Done(result);
         }
-        match self.library.model(&mut self.heap, module, function, arguments.len()) {
+        match self.library.model(self.heap, module, function, arguments.len()) {
             Some(code)
-                if !std::ptr::eq(code, at.code)
-                    && !self.is_left_alone(place(at), module, function, arguments) =>
+                if !std::ptr::eq(code, caller)
+                    && !self.is_left_alone(here, module, function, arguments) =>
             {
                 WithSymbols::Model(code, self.for_model(module, function, arguments))
             }
@@ -145,8 +144,7 @@ impl Machine {
     }
 
     /// How long to wait. Whether that is a time at all is decided; how long it is, is not followed.
-    pub(crate) fn timeout_symbolic(&mut self, at: At, timeout: Value) -> Value {
-        let here = place(at);
+    pub(crate) fn timeout_symbolic(&mut self, here: Place, timeout: Value) -> Value {
         let kinds = [Shape::Literal(Term::Atom(atoms::infinity)), Shape::Kind(Kind::Integer)];
         if self.decide(here, timeout, &kinds) != 1 {
             return self.heap.concrete(timeout);
@@ -228,7 +226,7 @@ impl Machine {
 
     /// Is it a tuple that does not depend on the input, of what has no parts?
     fn is_table(&self, tuple: Value) -> bool {
-        let is_plain = |&element: &Value| is_plain_literal(&self.heap, element);
+        let is_plain = |&element: &Value| is_plain_literal(self.heap, element);
         self.heap.as_tuple(tuple).is_some_and(|elements| elements.iter().all(is_plain))
     }
 
@@ -238,13 +236,13 @@ impl Machine {
         let place = self.heap.as_usize(place).expect("the place is in the table");
         let element = self.heap.elements(table)[place - 1];
         let elements = self.heap.to_term(table);
-        let table = self.recording().symbols.constant(elements);
+        let table = self.recorder.symbols.constant(elements);
         self.symbolic(element, Expr::Lookup { table, index })
     }
 
     /// `low =< high`, or `badarg`.
     pub(crate) fn is_ordered(&mut self, here: Place, low: Value, high: Value) -> Result<(), Raise> {
-        let truth = self.holds(Comparison::LessOrEqual, low, high);
+        let truth = Comparison::LessOrEqual.holds(self.heap, low, high);
         if low.is_symbolic() || high.is_symbolic() {
             let comparison = self.comparison(Comparison::LessOrEqual, low, high);
             let value = self.heap.symbolic(Value::bool(truth), comparison.0);
@@ -290,7 +288,7 @@ impl Machine {
         let mut arguments = arguments.to_vec();
         let searches = matches!(function.name(), "match" | "matches" | "split");
         if let ("binary", true, [_, pattern, ..]) = (module.name(), searches, &mut arguments[..])
-            && let Some(patterns) = binary_search::patterns_behind(&self.heap, *pattern)
+            && let Some(patterns) = binary_search::patterns_behind(self.heap, *pattern)
         {
             let binaries: Vec<Value> =
                 patterns.into_iter().map(|bytes| self.heap.binary_from_vec(bytes)).collect();
@@ -339,15 +337,15 @@ impl Machine {
 
     /// Is it a pair, and its key not symbolic?
     fn has_plain_key(&self, pair: Value) -> bool {
-        let is_plain = |&key: &Value| !holds_symbols(&self.heap, key);
+        let is_plain = |&key: &Value| !holds_symbols(self.heap, key);
         !pair.is_symbolic()
             && self.heap.as_tuple(pair).is_none_or(|parts| parts.first().is_none_or(is_plain))
     }
 }
 
-impl Machine {
+impl Shadow<'_> {
     /// The arguments of a built-in that hands some of them on: what it looks at is concrete.
-    fn handed_on(&mut self, at: At, function: Atom, arguments: &[Value]) -> Vec<Value> {
+    fn handed_on(&mut self, here: Place, function: Atom, arguments: &[Value]) -> Vec<Value> {
         let name = function.name();
         let mut arguments = arguments.to_vec();
         match (name, &mut arguments[..]) {
@@ -361,21 +359,21 @@ impl Machine {
             }
             ("spawn_opt", [called @ .., options]) => {
                 *options = self.concretise("spawn_opt", *options);
-                self.make_callable(at, called);
+                self.make_callable(here, called);
             }
-            ("spawn" | "spawn_link" | "spawn_monitor", called) => self.make_callable(at, called),
+            ("spawn" | "spawn_link" | "spawn_monitor", called) => self.make_callable(here, called),
             _ => {}
         }
         arguments
     }
 
     /// A fun, or a module, a function and a list of arguments; perhaps on another node.
-    fn make_callable(&mut self, at: At, called: &mut [Value]) {
+    fn make_callable(&mut self, here: Place, called: &mut [Value]) {
         match called {
             [.., module, function, list] => {
                 *module = self.concretise("spawn", *module);
                 *function = self.concretise("spawn", *function);
-                *list = self.spine(place(at), *list);
+                *list = self.spine(here, *list);
             }
             [.., fun] if fun.is_symbolic() => *fun = self.concretise("spawn", *fun),
             _ => {}

@@ -5,14 +5,12 @@
 //! return what. Funs, pids and the like among them are of this run only: no table can name them, and
 //! such a call returns what the fun returns otherwise.
 
-use super::{holds_symbols, nth, place};
-use crate::execute::At;
-use crate::machine::Machine;
-use crate::process::Process;
-use runtime::{FunView, Value, compare};
+use super::{holds_symbols, nth};
+use crate::shadow::Shadow;
+use runtime::{FunView, Heap, Value, compare};
 use symbolic::{Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
-use trace::Loser;
+use trace::{Loser, Place};
 
 /// No table has larger arguments.
 const LARGEST_ARGUMENT: usize = 100_000;
@@ -25,32 +23,37 @@ pub(crate) enum Applied {
     Fun(Value),
 }
 
-impl Machine {
+impl Shadow<'_> {
     /// A fun of the input is called: that it is one, and how many arguments it takes, is decided.
     #[cold]
-    pub(crate) fn apply_symbolic(&mut self, at: At, fun: Value, arguments: &[Value]) -> Applied {
-        self.decide(place(at), fun, &[Shape::Kind(Kind::Function)]);
+    pub(crate) fn apply_symbolic(
+        &mut self,
+        here: Place,
+        fun: Value,
+        arguments: &[Value],
+    ) -> Applied {
+        self.decide(here, fun, &[Shape::Kind(Kind::Function)]);
         let (concrete, symbol) = self.halves(fun);
         let Some(arity) = self.fun_arity(concrete) else { return Applied::Fun(concrete) };
         let shapes = [Shape::Fun(arguments.len() as u32)].into();
         let taken = usize::from(arity != arguments.len());
-        self.recording().decide(nth(place(at), 1), symbol, shapes, taken);
+        self.recorder.decide(nth(here, 1), symbol, shapes, taken);
         if taken != 0 {
             return Applied::Fun(concrete);
         }
         if !self.is_made_up(concrete) {
             // Somebody's own, in a seed: which one it is, is not followed.
-            self.recording().lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
+            self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
             return Applied::Fun(concrete);
         }
         Applied::Returned(self.returned(concrete, symbol, arguments))
     }
 
     fn returned(&mut self, fun: Value, symbol: Symbol, arguments: &[Value]) -> Value {
-        self.recording().calls_funs = true;
+        self.recorder.calls_funs = true;
         let is_huge = |&argument: &Value| self.heap.is_larger_than(LARGEST_ARGUMENT, argument);
         if arguments.iter().any(is_huge) {
-            self.recording().lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
+            self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
             let otherwise = self.heap.free_variables(fun)[0];
             return self.symbolic(otherwise, Expr::Otherwise(symbol));
         }
@@ -64,41 +67,13 @@ impl Machine {
         let plain: Vec<Value> = arguments
             .iter()
             .zip(&terms)
-            .map(|(&argument, term)| match holds_symbols(&self.heap, argument) {
+            .map(|(&argument, term)| match holds_symbols(self.heap, argument) {
                 true => self.heap.from_term(term),
                 false => argument,
             })
             .collect();
-        let result = self.answer_for(self.heap.free_variables(fun), &plain);
+        let result = answer_for(self.heap, self.heap.free_variables(fun), &plain);
         self.symbolic(result, Expr::Returned { fun: symbol, arguments: symbols })
-    }
-
-    /// The value of the fun that is about to run, which was made up.
-    pub(crate) fn answer(&mut self, process: &Process, at: At) -> Value {
-        let slots = &process.stack[at.base..];
-        let (arguments, held) = slots.split_at(at.code.arity());
-        if self.is_symbolic_run() {
-            // Which fun it is was lost before: so is what it is called with.
-            let arguments = self.strip(atoms::erlang, Atom::new("apply"), arguments);
-            return self.answer_for(held, &arguments);
-        }
-        self.answer_for(held, arguments)
-    }
-
-    /// What a fun that was made up returns: it holds what it returns otherwise, and its cases.
-    pub(crate) fn answer_for(&self, held: &[Value], arguments: &[Value]) -> Value {
-        let (otherwise, mut cases) = (held[0], held[1]);
-        while cases.is_cons() {
-            let case = self.heap.as_tuple(self.heap.head(cases)).expect("a pair");
-            let known = self.heap.as_tuple(case[0]).expect("arguments");
-            let mut pairs = known.iter().zip(arguments);
-            if pairs.all(|(&known, &argument)| compare::exactly_equal(&self.heap, known, argument))
-            {
-                return case[1];
-            }
-            cases = self.heap.tail(cases);
-        }
-        otherwise
     }
 
     /// How many arguments a fun takes; `None` for what is no fun.
@@ -113,4 +88,19 @@ impl Machine {
         let Some(FunView::Closure { code, .. }) = self.heap.fun(fun) else { return false };
         self.library.is_made_up(code)
     }
+}
+
+/// What a fun that was made up returns: it holds what it returns otherwise, and its cases.
+pub(crate) fn answer_for(heap: &Heap, held: &[Value], arguments: &[Value]) -> Value {
+    let (otherwise, mut cases) = (held[0], held[1]);
+    while cases.is_cons() {
+        let case = heap.as_tuple(heap.head(cases)).expect("a pair");
+        let known = heap.as_tuple(case[0]).expect("arguments");
+        let mut pairs = known.iter().zip(arguments);
+        if pairs.all(|(&known, &argument)| compare::exactly_equal(heap, known, argument)) {
+            return case[1];
+        }
+        cases = heap.tail(cases);
+    }
+    otherwise
 }

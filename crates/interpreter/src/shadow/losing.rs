@@ -2,16 +2,14 @@
 //! counted, and from there on the run depends on what the value was.
 
 use super::{each_symbol, holds_symbols};
-use crate::execute::At;
-use crate::machine::Machine;
-use crate::process::Process;
+use crate::shadow::Shadow;
 use core_erlang::FunctionName;
 use runtime::Value;
 use symbolic::Symbol;
 use term::Atom;
 use trace::Loser;
 
-impl Machine {
+impl Shadow<'_> {
     /// The values without their symbols, which are lost.
     pub(crate) fn strip(
         &mut self,
@@ -24,9 +22,9 @@ impl Machine {
             let name = FunctionName { name: function, arity: arguments.len() as u32 };
             let loser = Loser::Function(module, function, arguments.len());
             if self.library.concrete.contains(module, name) {
-                self.recording().leave_out(loser);
+                self.recorder.leave_out(loser);
             } else {
-                self.recording().lose(loser);
+                self.recorder.lose(loser);
             }
         }
         stripped
@@ -37,47 +35,31 @@ impl Machine {
         let mut is_lost = false;
         let mut stripped = Vec::with_capacity(arguments.len());
         for &argument in arguments {
-            let holds = holds_symbols(&self.heap, argument);
+            let holds = holds_symbols(self.heap, argument);
             is_lost |= holds && !self.is_settled(argument);
             stripped.push(if holds { self.without_symbols(argument) } else { argument });
         }
         (stripped, is_lost)
     }
 
-    /// A function begins that the user wants to run without symbols.
-    pub(crate) fn concretise_parameters(&mut self, process: &mut Process, at: At) {
-        if !self.is_symbolic_run() {
-            return;
-        }
-        let slots = at.base..at.base + at.code.parameters as usize;
-        let arguments = process.stack[slots.clone()].to_vec();
-        let stripped = self.strip(at.code.module, at.code.home.function.name, &arguments);
-        process.stack[slots].copy_from_slice(&stripped);
-    }
-
     /// The concrete half, because what is done with it is not followed.
     #[cold]
     pub(crate) fn concretise(&mut self, what: &'static str, value: Value) -> Value {
-        if !holds_symbols(&self.heap, value) {
+        if !holds_symbols(self.heap, value) {
             return value;
         }
         if !self.is_settled(value) {
-            self.recording().lose(Loser::Construct(what));
+            self.recorder.lose(Loser::Construct(what));
         }
         self.without_symbols(value)
     }
 
-    pub(crate) fn holds_symbols(&self, value: Value) -> bool {
-        holds_symbols(&self.heap, value)
-    }
-
     /// Does what was decided before leave only the value that it has?
     fn is_settled(&self, value: Value) -> bool {
-        let recorder = self.recorder.as_ref().expect("the value may hold symbols");
         let mut is_settled = true;
-        each_symbol(&self.heap, value, |symbolic| {
+        each_symbol(self.heap, value, |symbolic| {
             let symbol = Symbol(self.heap.symbol(symbolic).expect("it is symbolic"));
-            is_settled = recorder.is_settled(symbol);
+            is_settled = self.recorder.is_settled(symbol);
             is_settled
         });
         is_settled
@@ -86,8 +68,8 @@ impl Machine {
     /// The value with every symbol in it replaced by its concrete half, on which the run depends from
     /// now on.
     fn without_symbols(&mut self, value: Value) -> Value {
-        let (heap, library) = (&self.heap, &self.library);
-        let recorder = self.recorder.as_mut().expect("it holds symbols");
+        let Shadow { heap, recorder, library } = self;
+        let (heap, library) = (&**heap, &**library);
         each_symbol(heap, value, |symbolic| {
             let symbol = Symbol(heap.symbol(symbolic).expect("it is symbolic"));
             recorder.pin(symbol, || heap.to_term_with(heap.concrete(symbolic), library));

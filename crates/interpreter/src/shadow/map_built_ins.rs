@@ -1,25 +1,23 @@
 //! What do the built-ins on maps do with symbolic maps and keys? The same as the natives of
 //! [`mod@runtime::natives`], on maps of which only a part is known.
 
-use super::{nth, place};
-use crate::execute::At;
-use crate::machine::Machine;
+use super::nth;
+use crate::shadow::Shadow;
 use runtime::map::FLAT_LIMIT;
 use runtime::{NativeResult, Raise, Value};
 use symbolic::{Kind, Shape};
 use term::{Atom, atoms};
 use trace::Place;
 
-impl Machine {
+impl Shadow<'_> {
     /// `None`: it is no built-in on maps, or one that needs no help with these arguments.
     pub(super) fn map_built_in(
         &mut self,
-        at: At,
+        here: Place,
         module: Atom,
         function: Atom,
         arguments: &[Value],
     ) -> Option<NativeResult> {
-        let here = place(at);
         Some(match (module.name(), function.name(), arguments) {
             ("erlang", "map_size", &[map]) => self.map_size(here, map),
             ("erlang", "map_get", &[key, map]) | ("maps", "get", &[key, map]) => {

@@ -6,10 +6,9 @@
 //! Keys are equal or they are not: wherever that depends on the input it is decided, so that the keys
 //! of a map are always known to differ.
 
-use super::{holds_symbols, nth, place};
-use crate::execute::At;
-use crate::machine::Machine;
+use super::{holds_symbols, nth};
 use crate::record::{AskedMap, Key};
+use crate::shadow::Shadow;
 use runtime::map::FLAT_LIMIT;
 use runtime::{Raise, Value};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Symbol};
@@ -20,37 +19,46 @@ use trace::{Loser, Place};
 const WHOLE_MAPS: &str = "maps with more than 32 keys or in the order of their keys";
 
 /// Operations of the program.
-impl Machine {
+impl Shadow<'_> {
     /// Can the key be looked up as if there were no symbols?
     #[inline]
     pub(crate) fn is_plain_lookup(&self, map: Value, key: Value) -> bool {
-        self.is_plain_map(map) && (key.is_immediate() || !holds_symbols(&self.heap, key))
+        self.is_plain_map(map) && (key.is_immediate() || !holds_symbols(self.heap, key))
+    }
+
+    /// The same for an update. Keys and values alternate.
+    pub(crate) fn is_plain_update(&self, map: Value, pairs: &[Value]) -> bool {
+        self.is_plain_map(map) && pairs.iter().step_by(2).all(|&key| self.is_plain_lookup(map, key))
     }
 
     /// Is the map on the heap, and none of its keys symbolic?
     pub(crate) fn is_plain_map(&self, map: Value) -> bool {
-        let may_hold = self.recorder.as_ref().is_some_and(|recorder| recorder.has_symbolic_keys);
+        let may_hold = self.recorder.has_symbolic_keys;
         !map.is_symbolic()
             && (!may_hold
                 || !self.heap.is_map(map)
-                || !self.heap.map_keys(map).any(|key| holds_symbols(&self.heap, key)))
+                || !self.heap.map_keys(map).any(|key| holds_symbols(self.heap, key)))
     }
 
     /// `#{Key := Value}` in a pattern, where the map is known to be one.
-    pub(crate) fn map_value_symbolic(&mut self, at: At, map: Value, key: Value) -> Option<Value> {
-        let key = self.asked_key(nth(place(at), 3), key);
-        self.lookup(place(at), map, &key)
+    pub(crate) fn map_value_symbolic(
+        &mut self,
+        here: Place,
+        map: Value,
+        key: Value,
+    ) -> Option<Value> {
+        let key = self.asked_key(nth(here, 3), key);
+        self.lookup(here, map, &key)
     }
 
     /// `Map#{Key => Value}`, or `:=` if `exact`. Keys and values alternate.
     pub(crate) fn update_map_symbolic(
         &mut self,
-        at: At,
+        here: Place,
         base: Value,
         pairs: &[Value],
         exact: bool,
     ) -> Result<Value, Raise> {
-        let here = place(at);
         let mut map = self.known_map(here, base)?;
         let mut keys = Vec::new();
         for pair in pairs.chunks_exact(2) {
@@ -81,12 +89,12 @@ impl Machine {
 }
 
 /// Keys.
-impl Machine {
+impl Shadow<'_> {
     /// A key that the program comes with. A truth value is decided first: there are only two.
     pub(super) fn asked_key(&mut self, here: Place, value: Value) -> Key {
         if value.is_symbolic() {
             let (concrete, symbol) = self.halves(value);
-            if self.recording().symbols.is_truth(symbol) {
+            if self.recorder.symbols.is_truth(symbol) {
                 self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
                 return self.key_of(concrete);
             }
@@ -112,7 +120,7 @@ impl Machine {
 
     /// What the symbol is in this run, for when only the symbol is at hand.
     fn remember(&mut self, symbol: Symbol, term: &Term) {
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         if recorder.symbols.as_constant(symbol).is_none() {
             let number = recorder.terms.len();
             recorder.terms.entry(symbol).or_insert_with(|| (number, term.clone()));
@@ -120,7 +128,7 @@ impl Machine {
     }
 
     fn remembered_term(&mut self, symbol: Symbol) -> Term {
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         match recorder.symbols.as_constant(symbol) {
             Some(term) => term.clone(),
             None => recorder.terms[&symbol].1.clone(),
@@ -134,7 +142,7 @@ impl Machine {
     }
 
     fn is_constant(&mut self, key: &Key) -> bool {
-        self.recording().symbols.as_constant(key.symbol).is_some()
+        self.recorder.symbols.as_constant(key.symbol).is_some()
     }
 
     /// Which of some keys it is; decided as far as it depends on the input.
@@ -176,21 +184,21 @@ impl Machine {
             constants.iter().map(|&index| Shape::Literal(keys[index].term.clone())).collect();
         let found = shapes.iter().position(|shape| shape.fits(&key.term));
         let taken = found.unwrap_or(shapes.len());
-        self.recording().decide(here, key.symbol, shapes.into(), taken);
+        self.recorder.decide(here, key.symbol, shapes.into(), taken);
         found.map(|found| constants[found])
     }
 
     /// Is it made of parts, as `{a, X}`? What is equal to it is no question of one shape.
     fn is_compound(&mut self, symbol: Symbol) -> bool {
         matches!(
-            self.recording().symbols.expr(symbol),
+            self.recorder.symbols.expr(symbol),
             Expr::Cons(..) | Expr::Tuple(_) | Expr::MapUpdate { .. } | Expr::MapMerge { .. }
         )
     }
 
     fn is_same_key(&mut self, here: Place, one: &Key, other: &Key) -> bool {
         let are_same = order::exactly_equal(&one.term, &other.term);
-        let symbols = &self.recording().symbols;
+        let symbols = &self.recorder.symbols;
         if let (Expr::MapKey { map: left, index: one }, Expr::MapKey { map: right, index: other }) =
             (symbols.expr(one.symbol), symbols.expr(other.symbol))
             && left == right
@@ -204,7 +212,7 @@ impl Machine {
                     continue;
                 }
                 let shapes = [Shape::Literal(constant.term.clone())].into();
-                self.recording().decide(here, key.symbol, shapes, usize::from(!are_same));
+                self.recorder.decide(here, key.symbol, shapes, usize::from(!are_same));
                 return are_same;
             }
         }
@@ -218,7 +226,7 @@ impl Machine {
     }
 
     fn decide_truth(&mut self, here: Place, expr: Expr, truth: bool) {
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         let symbol = recorder.symbols.intern(expr);
         let shapes = [Shape::Literal(Term::Atom(atoms::true_))].into();
         recorder.decide(here, symbol, shapes, usize::from(!truth));
@@ -227,7 +235,7 @@ impl Machine {
     /// The value of an expression, with constructors of its own where the expression has some.
     fn unreify(&mut self, symbol: Symbol, concrete: Value) -> Value {
         self.heap.work.pay(4);
-        crate::deep(|| match self.recording().symbols.expr(symbol).clone() {
+        crate::deep(|| match self.recorder.symbols.expr(symbol).clone() {
             Expr::Constant(_) => concrete,
             Expr::Cons(head, tail) => {
                 let (first, rest) = (self.heap.head(concrete), self.heap.tail(concrete));
@@ -247,7 +255,7 @@ impl Machine {
 
     /// The value with no symbols in it.
     fn plain(&mut self, value: Value) -> Value {
-        if !holds_symbols(&self.heap, value) {
+        if !holds_symbols(self.heap, value) {
             return value;
         }
         self.heap.without_symbols(value)
@@ -255,13 +263,13 @@ impl Machine {
 }
 
 /// Looking at maps.
-impl Machine {
+impl Shadow<'_> {
     pub(super) fn lookup(&mut self, here: Place, map: Value, key: &Key) -> Option<Value> {
         if !map.is_symbolic() {
             return self.lookup_on_heap(here, map, key);
         }
         let (concrete, symbol) = self.halves(map);
-        match self.recording().symbols.expr(symbol).clone() {
+        match self.recorder.symbols.expr(symbol).clone() {
             Expr::MapUpdate { map, pairs } => {
                 let keys: Vec<Key> =
                     pairs.iter().map(|(key, _)| self.key_of_symbol(*key)).collect();
@@ -298,14 +306,14 @@ impl Machine {
         if self.is_constant(key) && self.is_plain_map(map) {
             let key = self.heap.from_term(&key.term);
             let mut keys = self.heap.map_keys(map);
-            return keys.position(|each| runtime::compare::exactly_equal(&self.heap, each, key));
+            return keys.position(|each| runtime::compare::exactly_equal(self.heap, each, key));
         }
         let pairs = self.pairs_by_age(map);
         let keys: Vec<Key> = pairs.iter().map(|(key, _)| key.clone()).collect();
         let found = self.find_key(here, &keys, key)?;
         let found = self.heap.from_term(&keys[found].term);
         let mut keys = self.heap.map_keys(map);
-        keys.position(|each| runtime::compare::exactly_equal(&self.heap, each, found))
+        keys.position(|each| runtime::compare::exactly_equal(self.heap, each, found))
     }
 
     /// The pairs of a map on the heap, in an order that is the same in all runs which come here on the
@@ -314,7 +322,7 @@ impl Machine {
         let pairs: Vec<(Value, Value)> = self.heap.map_pairs(map).collect();
         let mut pairs: Vec<(Key, Value)> =
             pairs.into_iter().map(|(key, value)| (self.key_of(key), value)).collect();
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         let number = |key: &Key| recorder.terms.get(&key.symbol).map(|(number, _)| *number);
         // What does not depend on the input comes first, in its own order.
         pairs.sort_by(|(one, _), (other, _)| match (number(one), number(other)) {
@@ -331,13 +339,13 @@ impl Machine {
         (concrete, map): (Value, Symbol),
         key: &Key,
     ) -> Option<Value> {
-        let asked = self.recording().maps.entry(map).or_default();
+        let asked = self.recorder.maps.entry(map).or_default();
         let (is_whole, keys) = (asked.is_whole, asked.keys.clone());
         let known: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
         let found = self.find_key(here, &known, key);
         if let Some(index) = found
             && !is_whole
-            && self.recording().is_concurrent()
+            && self.recorder.is_concurrent()
         {
             let (key, is_there) = &keys[index];
             self.decide_truth(here, Expr::HasKey { map, key: key.symbol }, *is_there);
@@ -350,7 +358,7 @@ impl Machine {
                 let wanted = self.heap.from_term(&key.term);
                 let is_there = self.heap.map_has(concrete, wanted);
                 self.decide_truth(here, Expr::HasKey { map, key: key.symbol }, is_there);
-                let asked = self.recording().maps.entry(map).or_default();
+                let asked = self.recorder.maps.entry(map).or_default();
                 asked.keys.push((key.clone(), is_there));
                 if !is_there {
                     return None;
@@ -369,7 +377,7 @@ impl Machine {
         }
         let (concrete, symbol) = self.halves(map);
         let size = self.heap.map_size(concrete);
-        match self.recording().symbols.expr(symbol).clone() {
+        match self.recorder.symbols.expr(symbol).clone() {
             Expr::MapUpdate { map, pairs } => {
                 let below = self.remembered(map);
                 for (key, _) in &pairs {
@@ -402,14 +410,14 @@ impl Machine {
         if difference == 0 {
             return before;
         }
-        let difference = self.recording().symbols.constant(Term::Int(difference));
+        let difference = self.recorder.symbols.constant(Term::Int(difference));
         let sum = Expr::Arithmetic(Arithmetic::Add, symbol, difference);
         self.number(Value::index(size), sum)
     }
 }
 
 /// Changing maps.
-impl Machine {
+impl Shadow<'_> {
     pub(super) fn put(&mut self, here: Place, map: Value, key: &Key, value: Value) -> Value {
         if map.is_symbolic() {
             return self.change(here, map, key, Some(value));
@@ -418,7 +426,7 @@ impl Machine {
             Some(index) => self.heap.map_keys(map).nth(index).expect("just found"),
             None => {
                 let is_constant = self.is_constant(key);
-                self.recording().has_symbolic_keys |= !is_constant;
+                self.recorder.has_symbolic_keys |= !is_constant;
                 self.key_value(key)
             }
         };
@@ -440,7 +448,7 @@ impl Machine {
 
     fn change(&mut self, here: Place, map: Value, key: &Key, value: Option<Value>) -> Value {
         let (concrete, symbol) = self.halves(map);
-        let (below, mut pairs) = match self.recording().symbols.expr(symbol).clone() {
+        let (below, mut pairs) = match self.recorder.symbols.expr(symbol).clone() {
             Expr::MapUpdate { map, pairs } => (map, pairs.into_vec()),
             _ => {
                 let term = self.heap.to_term(concrete);
@@ -466,7 +474,7 @@ impl Machine {
     }
 
     fn made_map(&mut self, concrete: Value, expr: Expr) -> Value {
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         let symbol = recorder.symbols.intern(expr);
         recorder.assume(symbol, Shape::Kind(Kind::Map));
         self.heap.symbolic(concrete, symbol.0)
@@ -496,12 +504,12 @@ impl Machine {
 
     fn is_whole(&mut self, map: Value) -> bool {
         let (_, symbol) = self.halves(map);
-        self.recording().maps.get(&symbol).is_some_and(|asked| asked.is_whole)
+        self.recorder.maps.get(&symbol).is_some_and(|asked| asked.is_whole)
     }
 }
 
 /// Going through maps.
-impl Machine {
+impl Shadow<'_> {
     /// The pairs in the order of keys, each decided.
     pub(crate) fn pairs_of(&mut self, here: Place, map: Value) -> Vec<(Value, Value)> {
         let map = self.spelled_out(here, map);
@@ -565,7 +573,7 @@ impl Machine {
         if truth.is_symbolic() {
             self.decide(here, truth, &[Shape::Literal(Term::Atom(atoms::true_))]);
         }
-        self.holds(comparison, left, right)
+        comparison.holds(self.heap, left, right)
     }
 
     /// Two keys of one map of the input, which come in their order.
@@ -573,7 +581,7 @@ impl Machine {
         if self.is_constant(one) && self.is_constant(other) {
             return true;
         }
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         [one, other].iter().any(|key| {
             let Expr::MapKey { map, .. } = recorder.symbols.expr(key.symbol) else { return false };
             let is_key = |key: &Key| {
@@ -590,7 +598,7 @@ impl Machine {
             return map;
         }
         let (concrete, symbol) = self.halves(map);
-        match self.recording().symbols.expr(symbol).clone() {
+        match self.recorder.symbols.expr(symbol).clone() {
             Expr::MapUpdate { map, pairs } => {
                 let below = self.remembered(map);
                 let mut whole = self.spelled_out(here, below);
@@ -623,15 +631,15 @@ impl Machine {
     }
 
     fn spell_out_input(&mut self, here: Place, (concrete, map): (Value, Symbol)) -> Value {
-        if !self.recording().maps.get(&map).is_some_and(|asked| asked.is_whole) {
+        if !self.recorder.maps.get(&map).is_some_and(|asked| asked.is_whole) {
             self.ask_for_all(here, (concrete, map));
         }
         let keys: Vec<Key> =
-            self.recording().maps[&map].keys.iter().map(|(key, _)| key.clone()).collect();
+            self.recorder.maps[&map].keys.iter().map(|(key, _)| key.clone()).collect();
         let mut pairs = Vec::new();
         for key in keys {
             let is_constant = self.is_constant(&key);
-            self.recording().has_symbolic_keys |= !is_constant;
+            self.recorder.has_symbolic_keys |= !is_constant;
             let value = self.concrete_value(concrete, &key);
             let value = self.symbolic(value, Expr::MapValue { map, key: key.symbol });
             pairs.push((self.key_value(&key), value));
@@ -642,24 +650,24 @@ impl Machine {
     /// One key after the other: is there one more, and is it one that was asked for?
     fn ask_for_all(&mut self, here: Place, (concrete, map): (Value, Symbol)) {
         let terms: Vec<Value> = self.heap.map_keys(concrete).collect();
-        let asked = self.recording().maps.remove(&map).unwrap_or_default();
+        let asked = self.recorder.maps.remove(&map).unwrap_or_default();
         let mut rest: Vec<Key> =
             asked.keys.into_iter().filter(|(_, is_there)| *is_there).map(|(key, _)| key).collect();
-        let size = self.recording().symbols.intern(Expr::MapSize(map));
+        let size = self.recorder.symbols.intern(Expr::MapSize(map));
         let mut keys = Vec::new();
         for index in 0..=terms.len() {
             if index == FLAT_LIMIT {
                 // Larger maps are not followed, so it is not asked whether there is one more key.
-                self.recording().lose(Loser::Construct(WHOLE_MAPS));
+                self.recorder.lose(Loser::Construct(WHOLE_MAPS));
                 break;
             }
-            let least = self.recording().symbols.constant(Term::Int(index as i64));
+            let least = self.recorder.symbols.constant(Term::Int(index as i64));
             let is_more = Expr::Compare(Comparison::Greater, size, least);
             self.decide_truth(here, is_more, index < terms.len());
             let Some(&term) = terms.get(index) else { break };
             let term = self.heap.to_term(term);
             let expr = Expr::MapKey { map, index: index as u32 };
-            let symbol = self.recording().symbols.intern(expr);
+            let symbol = self.recorder.symbols.intern(expr);
             let key = Key { symbol, term };
             self.remember(symbol, &key.term);
             let key = match self.find_key(here, &rest, &key) {
@@ -668,6 +676,6 @@ impl Machine {
             };
             keys.push((key, true));
         }
-        self.recording().maps.insert(map, AskedMap { keys, is_whole: true });
+        self.recorder.maps.insert(map, AskedMap { keys, is_whole: true });
     }
 }

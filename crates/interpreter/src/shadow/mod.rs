@@ -1,8 +1,13 @@
 //! What happens to symbolic values? They are looked at through their concrete half, and what was
 //! seen is noted; what is computed from them is symbolic again.
 //!
-//! Everything here is off the fast path: the loop in [`crate::execute`] comes here only when a value
-//! is not what it hoped for and turns out to be symbolic.
+//! [`Shadow`] is all of it. The machine comes here only when a value is not what it hoped for and turns
+//! out to be symbolic: everything here is off the fast path.
+//!
+//! The border: this part has the heap, the recorder and the library. It knows nothing of who runs
+//! (processes, the machine and its operations) nor of what is around them, so nothing in this folder
+//! names `execute`, `natives`, `system` or the machine; `scripts/check-architecture.sh` looks. What needs
+//! to call a function, to raise or to wait is in `execute`, and asks the shadow.
 
 mod arithmetic;
 pub(crate) mod bits;
@@ -11,13 +16,15 @@ pub(crate) mod funs;
 mod losing;
 mod map_built_ins;
 mod maps;
+mod ordering;
+#[cfg(test)]
+mod tests;
 mod text;
 
-use crate::code::{CodeRef, Label, Switch};
-use crate::execute::At;
-use crate::machine::Machine;
-use crate::ordering::Order;
+use crate::code::{CodeRef, Switch};
+use crate::library::Library;
 use crate::record::Recorder;
+use ordering::Order;
 use runtime::parts::any_part;
 use runtime::{Heap, NativeResult, Value};
 use rustc_hash::FxHashMap;
@@ -25,13 +32,7 @@ use symbolic::{Comparison, Expr, Kind, Shape, Symbol};
 use term::{Atom, Term, atoms};
 use trace::{Loser, Place};
 
-/// Where a decision is taken: at the operation before the next one. Operations that decide more than
-/// once number their decisions.
-pub fn place(at: At) -> Place {
-    // A built-in that is itself under test is called by nobody's operation.
-    at.code.place(at.pc.saturating_sub(1))
-}
-
+/// Operations that decide more than once number their decisions.
 fn nth(place: Place, number: u32) -> Place {
     place.at(place.expr, place.nth | number)
 }
@@ -51,23 +52,22 @@ pub(crate) enum WithSymbols {
     Stripped(Vec<Value>),
 }
 
-impl Machine {
-    pub(crate) fn is_symbolic_run(&self) -> bool {
-        !cfg!(without_symbols) && self.recorder.is_some()
-    }
+/// What is known of the values of a run besides what they are, for as long as an operation looks at it.
+pub(crate) struct Shadow<'a> {
+    pub heap: &'a mut Heap,
+    pub recorder: &'a mut Recorder,
+    pub library: &'a mut Library,
+}
 
+impl Shadow<'_> {
     /// The concrete half and the symbol of a symbolic value.
     fn halves(&self, value: Value) -> (Value, Symbol) {
         let symbol = self.heap.symbol(value).expect("the value is symbolic");
         (self.heap.concrete(value), Symbol(symbol))
     }
 
-    fn recording(&mut self) -> &mut Recorder {
-        self.recorder.as_mut().expect("symbolic values are made by recorded runs only")
-    }
-
     fn symbolic(&mut self, concrete: Value, expr: Expr) -> Value {
-        let symbol = self.recording().symbols.intern(expr);
+        let symbol = self.recorder.symbols.intern(expr);
         self.heap.symbolic(concrete, symbol.0)
     }
 
@@ -76,9 +76,9 @@ impl Machine {
     /// Which of some shapes the value has, by its concrete half; noted as a decision.
     pub(crate) fn decide(&mut self, place: Place, value: Value, shapes: &[Shape]) -> usize {
         let (concrete, symbol) = self.halves(value);
-        let taken = shapes.iter().position(|shape| fits(&self.heap, shape, concrete));
+        let taken = shapes.iter().position(|shape| fits(self.heap, shape, concrete));
         let taken = taken.unwrap_or(shapes.len());
-        self.recording().decide(place, symbol, shapes.into(), taken);
+        self.recorder.decide(place, symbol, shapes.into(), taken);
         taken
     }
 
@@ -90,95 +90,76 @@ impl Machine {
         concrete
     }
 
+    /// A switch looks at the value.
     #[cold]
-    pub(crate) fn choose_symbolic(
-        &mut self,
-        at: At,
-        switch: &'static Switch,
-        value: Value,
-    ) -> Label {
+    pub(crate) fn decide_switch(&mut self, here: Place, switch: &'static Switch, value: Value) {
         let (concrete, symbol) = self.halves(value);
-        let label = self.choose(switch, concrete);
-        let (heap, library) = (&self.heap, &self.library);
-        let recorder = self.recorder.as_mut().expect("the value is symbolic");
-        let shapes = recorder.shapes_of(
+        let (heap, library) = (&*self.heap, &*self.library);
+        let shapes = self.recorder.shapes_of(
             switch,
             |constant| heap.to_term(library.constants[constant as usize]),
             |word| heap.to_term(word),
         );
         let taken = shapes.iter().position(|shape| fits(heap, shape, concrete));
         let taken = taken.unwrap_or(shapes.len());
-        recorder.decide(place(at), symbol, shapes, taken);
-        label
+        self.recorder.decide(here, symbol, shapes, taken);
     }
 
     #[cold]
-    pub(crate) fn test_symbolic(&mut self, at: At, test: Kind, value: Value) -> bool {
+    pub(crate) fn test_symbolic(&mut self, here: Place, test: Kind, value: Value) -> bool {
         if self.is_made_of_bits(value) {
-            return self.bits_have_kind(place(at), test, value);
+            return self.bits_have_kind(here, test, value);
         }
-        self.decide(place(at), value, &[Shape::Kind(test)]) == 0
+        self.decide(here, value, &[Shape::Kind(test)]) == 0
     }
 
     #[cold]
-    pub(crate) fn test_value_symbolic(&mut self, at: At, test: Kind, value: Value) -> Value {
+    pub(crate) fn test_value_symbolic(&mut self, here: Place, test: Kind, value: Value) -> Value {
         if self.is_made_of_bits(value) {
-            return Value::bool(self.bits_have_kind(place(at), test, value));
+            return Value::bool(self.bits_have_kind(here, test, value));
         }
         let (concrete, symbol) = self.halves(value);
         let shape = Shape::Kind(test);
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         if let Some(answer) = recorder.answer(symbol, &shape) {
             if recorder.is_concurrent() {
-                recorder.decide(place(at), symbol, [shape].into(), usize::from(!answer));
+                recorder.decide(here, symbol, [shape].into(), usize::from(!answer));
             }
             return Value::bool(answer);
         }
-        let truth = fits(&self.heap, &shape, concrete);
+        let truth = fits(self.heap, &shape, concrete);
         self.symbolic(Value::bool(truth), Expr::Has(symbol, shape))
     }
 
     #[cold]
-    pub(crate) fn is_true_symbolic(&mut self, at: At, value: Value) -> bool {
-        self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]) == 0
-    }
-
-    /// Do the values hold symbols in a way that matters for comparing them?
-    #[cold]
-    pub(crate) fn compares_symbols(&self, left: Value, right: Value) -> bool {
-        if left.is_symbolic() || right.is_symbolic() {
-            return true;
-        }
-        // Against an immediate, only the outermost constructor counts.
-        !left.is_immediate()
-            && !right.is_immediate()
-            && (holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right))
+    pub(crate) fn is_true_symbolic(&mut self, here: Place, value: Value) -> bool {
+        self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]) == 0
     }
 
     #[cold]
     pub(crate) fn compare_symbolic(
         &mut self,
-        at: At,
+        here: Place,
         comparison: Comparison,
         left: Value,
         right: Value,
     ) -> bool {
-        let truth = self.holds(comparison, left, right);
+        let truth = comparison.holds(self.heap, left, right);
         let is_equality =
             matches!(comparison, Comparison::ExactlyEqual | Comparison::ExactlyNotEqual);
         // Equality with a literal is a question of shape.
         if is_equality {
             for (value, other) in [(left, right), (right, left)] {
-                if value.is_symbolic() && is_plain_literal(&self.heap, other) {
+                if value.is_symbolic() && is_plain_literal(self.heap, other) {
                     let literal = Shape::Literal(self.heap.to_term(other));
-                    self.decide(place(at), value, &[literal]);
+                    self.decide(here, value, &[literal]);
                     return truth;
                 }
             }
         }
-        let value = self.compare_value_symbolic(place(at), comparison, left, right);
+        let value = self.compare_value_symbolic(here, comparison, left, right);
         if value.is_symbolic() {
-            self.decide(place(at), value, &[Shape::Literal(Term::Atom(atoms::true_))]);
+            self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
         }
         if is_equality && truth == (comparison == Comparison::ExactlyEqual) {
             self.learn_equal_bits(left, right);
@@ -194,7 +175,7 @@ impl Machine {
         left: Value,
         right: Value,
     ) -> Value {
-        let truth = self.holds(comparison, left, right);
+        let truth = comparison.holds(self.heap, left, right);
         let mut left = self.decided_truth(nth(here, 4), left, right);
         let mut right = self.decided_truth(nth(here, 5), right, left);
         if !left.is_symbolic() && !right.is_symbolic() && left.is_immediate() {
@@ -213,12 +194,12 @@ impl Machine {
             return value;
         }
         let are_bits = self.is_made_of_bits(left) || self.is_made_of_bits(right);
-        let has_literal = is_plain_literal(&self.heap, left) || is_plain_literal(&self.heap, right);
+        let has_literal = is_plain_literal(self.heap, left) || is_plain_literal(self.heap, right);
         if is_order && are_bits && has_literal {
             // A bitstring comes after every number and atom.
             return Value::bool(truth);
         }
-        if is_order && !is_plain_literal(&self.heap, left) && !is_plain_literal(&self.heap, right) {
+        if is_order && !is_plain_literal(self.heap, left) && !is_plain_literal(self.heap, right) {
             match self.order_symbolic(nth(here, 6), left, right) {
                 Order::Settled => return Value::bool(truth),
                 Order::Open(left_part, right_part) => (left, right) = (left_part, right_part),
@@ -233,11 +214,11 @@ impl Machine {
 
     /// A truth value that is compared with what is not known: there are only two, so it is decided.
     fn decided_truth(&mut self, here: Place, value: Value, other: Value) -> Value {
-        if !value.is_symbolic() || is_plain_literal(&self.heap, other) {
+        if !value.is_symbolic() || is_plain_literal(self.heap, other) {
             return value;
         }
         let (concrete, symbol) = self.halves(value);
-        if !self.recording().symbols.is_truth(symbol) {
+        if !self.recorder.symbols.is_truth(symbol) {
             return value;
         }
         self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);
@@ -259,7 +240,7 @@ impl Machine {
         right: Value,
     ) -> Symbol {
         let (left, right) = (self.reify(left), self.reify(right));
-        self.recording().symbols.intern(Expr::Compare(comparison, left, right))
+        self.recorder.symbols.intern(Expr::Compare(comparison, left, right))
     }
 
     /// The expression of a value in which symbols may be anywhere.
@@ -283,9 +264,9 @@ impl Machine {
     }
 
     fn reify_here(&mut self, value: Value, known: &mut Reified) -> Symbol {
-        if !holds_symbols(&self.heap, value) {
+        if !holds_symbols(self.heap, value) {
             let term = self.heap.to_term(value);
-            return self.recording().symbols.constant(term);
+            return self.recorder.symbols.constant(term);
         }
         if value.is_cons() {
             let mut cells = Vec::new();
@@ -297,7 +278,7 @@ impl Machine {
             let mut symbol = self.reify_part(rest, known);
             for cell in cells.into_iter().rev() {
                 let head = self.reify_part(self.heap.head(cell), known);
-                symbol = self.recording().symbols.intern(Expr::Cons(head, symbol));
+                symbol = self.recorder.symbols.intern(Expr::Cons(head, symbol));
                 known.insert(cell.0, symbol);
             }
             return symbol;
@@ -306,21 +287,21 @@ impl Machine {
             let elements = elements.to_vec();
             let elements =
                 elements.into_iter().map(|element| self.reify_part(element, known)).collect();
-            return self.recording().symbols.intern(Expr::Tuple(elements));
+            return self.recorder.symbols.intern(Expr::Tuple(elements));
         }
         if self.heap.is_map(value) {
             return self.reify_map(value);
         }
-        self.recording().lose(Loser::Function(atoms::erlang, Atom::new("=="), 2));
+        self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("=="), 2));
         let term = self.heap.to_term(value);
-        self.recording().symbols.constant(term)
+        self.recorder.symbols.constant(term)
     }
 
     fn reify_map(&mut self, map: Value) -> Symbol {
         let pairs = self.pairs_by_age(map);
         let pairs = pairs.into_iter().map(|(key, value)| (key.symbol, Some(self.reify(value))));
         let pairs = pairs.collect();
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         let map = symbols.constant(Term::map(vec![]));
         symbols.intern(Expr::MapUpdate { map, pairs })
     }
@@ -342,7 +323,7 @@ impl Machine {
     }
 
     fn list_part(&mut self, part: Value, list: Symbol, expr: Expr) -> Value {
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         if !recorder.follows() {
             return part;
         }
@@ -355,11 +336,23 @@ impl Machine {
     pub(crate) fn element_symbolic(&mut self, tuple: Value, index: u32) -> Value {
         let (concrete, symbol) = self.halves(tuple);
         let element = self.heap.elements(concrete)[index as usize];
-        if !self.recording().follows() {
+        if !self.recorder.follows() {
             return element;
         }
         self.symbolic(element, Expr::Element { tuple: symbol, index })
     }
+}
+
+/// Do the values hold symbols in a way that matters for comparing them?
+#[cold]
+pub fn compares_symbols(heap: &Heap, left: Value, right: Value) -> bool {
+    if left.is_symbolic() || right.is_symbolic() {
+        return true;
+    }
+    // Against an immediate, only the outermost constructor counts.
+    !left.is_immediate()
+        && !right.is_immediate()
+        && (holds_symbols(heap, left) || holds_symbols(heap, right))
 }
 
 /// Is there a symbol anywhere in the value?

@@ -2,7 +2,7 @@
 //! parts of the input; an atom that is made of symbolic text is its text all the same.
 
 use super::nth;
-use crate::machine::Machine;
+use crate::shadow::Shadow;
 use runtime::{Raise, Value};
 use symbolic::{Expr, Kind, Shape};
 use term::{Atom, Term, atoms};
@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 255;
 
 const LAST_CHARACTER: usize = 0x10_ffff;
 
-impl Machine {
+impl Shadow<'_> {
     /// `atom_to_list(Atom)`
     pub(super) fn atom_text(&mut self, here: Place, atom: Value) -> Result<Value, Raise> {
         if self.decide(here, atom, &[Shape::Kind(Kind::Atom)]) != 0 {
@@ -22,7 +22,7 @@ impl Machine {
         let (concrete, symbol) = self.halves(atom);
         let name = concrete.as_atom().expect("just decided").name();
         let text = self.heap.from_term(&Term::string(name));
-        let recorder = self.recording();
+        let recorder = &mut *self.recorder;
         let symbol = recorder.symbols.intern(Expr::AtomText(symbol));
         recorder.assume_text(symbol);
         Ok(self.heap.symbolic(text, symbol.0))

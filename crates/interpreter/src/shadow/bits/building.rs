@@ -2,9 +2,8 @@
 //! depend, in its order: all sizes, then all values. What is built is symbolic again.
 
 use super::super::arithmetic::{INTEGER, NUMBER};
-use super::super::{nth, place};
-use crate::execute::At;
-use crate::machine::Machine;
+use super::super::nth;
+use crate::shadow::Shadow;
 use runtime::Value;
 use runtime::bits::build::{Segment, SegmentKind};
 use symbolic::{BitPiece, Comparison, Expr, Symbol};
@@ -19,12 +18,12 @@ const MOST_PIECES: usize = 64;
 /// more pieces than there is memory for.
 const MOST_PIECES_IN_ALL: u32 = 1 << 18;
 
-impl Machine {
+impl Shadow<'_> {
     /// Decides all that matters for building the segments, and leaves their concrete values. The
     /// pieces of the result, if it depends on the input and there is one.
     pub(crate) fn settle_segments(
         &mut self,
-        at: At,
+        here: Place,
         segments: &mut [Segment],
     ) -> Option<Vec<BitPiece>> {
         let is_symbolic = |segment: &Segment| {
@@ -33,7 +32,6 @@ impl Machine {
         if !segments.iter().any(is_symbolic) {
             return None;
         }
-        let here = place(at);
         let mut settled = segments.to_vec();
         let are_fine = self.settle_sizes(here, &mut settled);
         let mut pieces = Vec::new();
@@ -144,7 +142,7 @@ impl Machine {
     /// The bitstring that was built from the pieces.
     pub(crate) fn built_bits(&mut self, concrete: Value, pieces: Vec<BitPiece>) -> Value {
         let symbol = self.concatenation(pieces);
-        if self.recording().symbols.size(symbol) > MOST_PIECES_IN_ALL {
+        if self.recorder.symbols.size(symbol) > MOST_PIECES_IN_ALL {
             let value = self.heap.symbolic(concrete, symbol.0);
             return self.concretise("bitstrings of very many parts", value);
         }
@@ -157,7 +155,7 @@ impl Machine {
         let mut flat: Vec<BitPiece> = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let piece = self.as_slice(piece);
-            let symbols = &mut self.recording().symbols;
+            let symbols = &mut self.recorder.symbols;
             match piece {
                 BitPiece::Integer { size: 0, .. } => {}
                 BitPiece::Bits(bits) => match symbols.expr(bits) {
@@ -171,7 +169,7 @@ impl Machine {
                 BitPiece::Integer { .. } => flat.push(piece),
             }
         }
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         let is_constant = |piece: &BitPiece| {
             let (BitPiece::Bits(symbol) | BitPiece::Integer { value: symbol, .. }) = *piece;
             matches!(symbols.expr(symbol), Expr::Constant(_))
@@ -188,7 +186,7 @@ impl Machine {
 
     /// What does not depend on the input after all.
     fn evaluated(&mut self, symbol: Symbol) -> Symbol {
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         let term = symbolic::Evaluation::new(symbols, &[]).term(symbol);
         symbols.constant(term.expect("constants make a bitstring"))
     }
@@ -196,7 +194,7 @@ impl Machine {
     /// An integer that was read from just as many bits is these bits.
     fn as_slice(&mut self, piece: BitPiece) -> BitPiece {
         let BitPiece::Integer { value, size } = piece else { return piece };
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         match *symbols.expr(value) {
             Expr::BitInteger(field) if field.size == size && !field.is_little => {
                 BitPiece::Bits(symbols.bit_slice(field.bits, field.offset, Some(size)))
@@ -206,7 +204,7 @@ impl Machine {
     }
 
     fn append(&mut self, flat: &mut Vec<BitPiece>, bits: Symbol) {
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         if let Some(BitPiece::Bits(last)) = flat.last_mut()
             && let Expr::BitSlice { bits: base, offset, size: Some(size) } = *symbols.expr(*last)
             && let Expr::BitSlice { bits: next_base, offset: next, size: more } =

@@ -4,7 +4,7 @@
 use super::super::arithmetic::INTEGER;
 use super::super::nth;
 use super::part::{Range, shifted_right};
-use crate::machine::Machine;
+use crate::shadow::Shadow;
 use core_erlang::SegmentType;
 use runtime::Value;
 use runtime::bits::build::SegmentKind;
@@ -24,7 +24,7 @@ const FORMS: [(usize, usize, usize); 4] =
 /// The least first byte of more than one.
 const FIRST_OF_MANY: usize = 0xC2;
 
-impl Machine {
+impl Shadow<'_> {
     /// A segment of a pattern that is a character: its code point, and where the next one starts.
     pub(super) fn read_character(
         &mut self,
@@ -153,7 +153,7 @@ impl Machine {
     /// An operation on two integers.
     pub(super) fn combined(&mut self, operator: Arithmetic, left: Value, right: Value) -> Value {
         let (one, two) = (self.heap.concrete(left), self.heap.concrete(right));
-        let result = self.arithmetic(operator, one, two).expect("both are integers");
+        let result = operator.compute(self.heap, one, two).expect("both are integers");
         if !left.is_symbolic() && !right.is_symbolic() {
             return result;
         }
@@ -236,12 +236,12 @@ impl Machine {
     }
 
     fn constant_piece(&mut self, number: u64, size: u32, pieces: &mut Vec<BitPiece>) {
-        let value = self.recording().symbols.integer(number);
+        let value = self.recorder.symbols.integer(number);
         pieces.push(BitPiece::Integer { value, size });
     }
 
     fn shifted_piece(&mut self, value: Symbol, shift: u32, size: u32, pieces: &mut Vec<BitPiece>) {
-        let value = shifted_right(&mut self.recording().symbols, value, shift);
+        let value = shifted_right(&mut self.recorder.symbols, value, shift);
         pieces.push(BitPiece::Integer { value, size });
     }
 

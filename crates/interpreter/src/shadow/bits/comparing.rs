@@ -3,13 +3,13 @@
 
 use super::super::nth;
 use super::part::Range;
-use crate::machine::Machine;
-use crate::ordering::Order;
+use crate::shadow::Shadow;
+use crate::shadow::ordering::Order;
 use runtime::Value;
 use symbolic::{Comparison, Shape};
 use trace::Place;
 
-impl Machine {
+impl Shadow<'_> {
     /// Equality, where one side is symbolic and bits take part. `None`: it is no such question, or
     /// one of two parts of the input, which are equal as a whole. The answer may be symbolic.
     pub(crate) fn compare_bits_symbolic(
@@ -26,7 +26,7 @@ impl Machine {
         if !is_about_bits {
             return None;
         }
-        let truth = Value::bool(self.holds(comparison, left, right));
+        let truth = Value::bool(comparison.holds(self.heap, left, right));
         if self.are_one(left, right) {
             return Some(truth);
         }
@@ -73,7 +73,7 @@ impl Machine {
             if self.is_made_of_bits(value) && !other.is_symbolic() {
                 let literal = Shape::Literal(self.heap.to_term(other));
                 let (_, symbol) = self.halves(value);
-                self.recording().assume(symbol, literal);
+                self.recorder.assume(symbol, literal);
             }
         }
     }

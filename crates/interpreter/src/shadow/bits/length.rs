@@ -2,7 +2,7 @@
 //! them is not recorded again.
 
 use super::super::nth;
-use crate::machine::Machine;
+use crate::shadow::Shadow;
 use runtime::Value;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -60,10 +60,10 @@ fn add(symbols: &Symbols, rooms: &Rooms, bits: Symbol, length: &mut Length) {
     }
 }
 
-impl Machine {
+impl Shadow<'_> {
     /// How long the bitstring is, as far as that is known.
     pub(super) fn length_of(&self, bits: Symbol) -> Length {
-        let recorder = self.recorder.as_ref().expect("there is a symbol");
+        let recorder = &*self.recorder;
         let mut length = Length::default();
         add(&recorder.symbols, &recorder.rooms, bits, &mut length);
         length
@@ -74,7 +74,7 @@ impl Machine {
         let actual = self.view_of(bits).length as u64;
         let (_, symbol) = self.halves(bits);
         let room = Room { actual, low: 0, high: None };
-        self.recording().rooms.entry(symbol).or_insert(room);
+        self.recorder.rooms.entry(symbol).or_insert(room);
     }
 
     pub(super) fn actual_length(&self, base: Symbol) -> u64 {
@@ -82,12 +82,12 @@ impl Machine {
     }
 
     pub(super) fn room(&self, base: Symbol) -> Room {
-        let recorder = self.recorder.as_ref().expect("there is a symbol");
+        let recorder = &*self.recorder;
         *recorder.rooms.get(&base).expect("what is read was found to be a bitstring")
     }
 
     fn room_mut(&mut self, base: Symbol) -> &mut Room {
-        self.recording().rooms.get_mut(&base).expect("what is read was found to be a bitstring")
+        self.recorder.rooms.get_mut(&base).expect("what is read was found to be a bitstring")
     }
 
     /// `bit_size(Bits)` of what is known to be a bitstring.
@@ -100,8 +100,8 @@ impl Machine {
         if self.length_of(symbol).bases.is_empty() {
             return concrete;
         }
-        let size = self.recording().symbols.bit_size(symbol);
-        self.recording().assume(size, Shape::Kind(Kind::Integer));
+        let size = self.recorder.symbols.bit_size(symbol);
+        self.recorder.assume(size, Shape::Kind(Kind::Integer));
         self.heap.symbolic(concrete, size.0)
     }
 
@@ -117,7 +117,7 @@ impl Machine {
             [] => {}
             [base] => self.decide_at_least(here, base, wanted as i64 - length.known, truth),
             _ => {
-                let symbols = &mut self.recording().symbols;
+                let symbols = &mut self.recorder.symbols;
                 let (wanted, size) = (symbols.integer(wanted), symbols.bit_size(symbol));
                 self.decide_order(here, Comparison::LessOrEqual, (wanted, size), truth);
             }
@@ -132,7 +132,7 @@ impl Machine {
         if room.low >= wanted || room.high.is_some_and(|high| high < wanted) {
             return;
         }
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         let (bound, size) = (symbols.integer(wanted), symbols.bit_size(base));
         self.decide_order(here, Comparison::LessOrEqual, (bound, size), truth);
         let room = self.room_mut(base);
@@ -159,8 +159,8 @@ impl Machine {
                 }
             }
             _ => {
-                let size = self.recording().symbols.bit_size(symbol);
-                self.recording().assume(size, Shape::Kind(Kind::Integer));
+                let size = self.recorder.symbols.bit_size(symbol);
+                self.recorder.assume(size, Shape::Kind(Kind::Integer));
                 let wanted = Shape::Literal(Term::from(BigInt::from(wanted)));
                 self.decide_symbol(here, size, wanted, truth);
             }
@@ -177,8 +177,8 @@ impl Machine {
         if room.fixed().is_some() {
             return;
         }
-        let size = self.recording().symbols.bit_size(base);
-        self.recording().assume(size, Shape::Kind(Kind::Integer));
+        let size = self.recorder.symbols.bit_size(base);
+        self.recorder.assume(size, Shape::Kind(Kind::Integer));
         let literal = Shape::Literal(Term::from(BigInt::from(wanted)));
         self.decide_symbol(here, size, literal, truth);
         let room = self.room_mut(base);

@@ -1,11 +1,11 @@
 //! Does a segment of a pattern match? If there are enough bits, and these are what it wants.
 
 use super::super::arithmetic::INTEGER;
-use super::super::{nth, place};
+use super::super::nth;
 use super::part::Range;
 use crate::code::SegmentShape;
-use crate::execute::At;
-use crate::machine::Machine;
+use crate::segment;
+use crate::shadow::Shadow;
 use core_erlang::SegmentType;
 use runtime::Value;
 use symbolic::{Arithmetic, BitField, Comparison, Expr, Kind, Shape};
@@ -14,28 +14,27 @@ use trace::Place;
 /// The position behind everything, however much that is.
 const ALL: usize = 1 << 48;
 
-impl Machine {
+impl Shadow<'_> {
     /// A match of a symbolic value with `<<…>>` starts.
-    pub(crate) fn start_bits_symbolic(&mut self, at: At, value: Value) -> bool {
-        self.is_bits_symbolic(place(at), value)
+    pub(crate) fn start_bits_symbolic(&mut self, here: Place, value: Value) -> bool {
+        self.is_bits_symbolic(here, value)
     }
 
     /// Has everything been read?
-    pub(crate) fn end_bits_symbolic(&mut self, at: At, bits: Value, position: usize) -> bool {
-        position == ALL || self.has_just(place(at), bits, position as u64)
+    pub(crate) fn end_bits_symbolic(&mut self, here: Place, bits: Value, position: usize) -> bool {
+        position == ALL || self.has_just(here, bits, position as u64)
     }
 
     /// One segment, where its size or the bitstring is symbolic: its value and where the next one
     /// starts.
     pub(crate) fn read_bits_symbolic(
         &mut self,
-        at: At,
+        here: Place,
         (bits, from): (Value, usize),
         size: Option<Value>,
         shape: SegmentShape,
         is_wanted: bool,
     ) -> Option<(Value, usize)> {
-        let here = place(at);
         let size = match size {
             Some(size) if size.is_symbolic() => {
                 Some(self.segment_size(here, (bits, from), size, shape.unit)?)
@@ -43,7 +42,7 @@ impl Machine {
             other => other,
         };
         if !bits.is_symbolic() {
-            return self.read_bits(bits, from, size, shape, is_wanted);
+            return segment::read(self.heap, bits, from, size, shape, is_wanted);
         }
         let end = match (size, shape.kind) {
             (Some(size), _) => {
@@ -115,7 +114,7 @@ impl Machine {
             }
             let operand = Value::index(operand);
             let (concrete, left) = self.halves(end);
-            let result = self.arithmetic(operator, concrete, operand).expect("both are integers");
+            let result = operator.compute(self.heap, concrete, operand).expect("both are integers");
             let right = self.reify(operand);
             end = self.number(result, Expr::Arithmetic(operator, left, right));
         }
@@ -151,11 +150,11 @@ impl Machine {
             return Some(number);
         }
         let (_, symbol) = self.halves(whole);
-        match *self.recording().symbols.expr(symbol) {
+        match *self.recorder.symbols.expr(symbol) {
             Expr::BitInteger(field) => {
                 let expr = Expr::BitFloat(BitField { is_signed: false, ..field });
-                let symbol = self.recording().symbols.intern(expr);
-                self.recording().assume(symbol, Shape::Kind(Kind::Float));
+                let symbol = self.recorder.symbols.intern(expr);
+                self.recorder.assume(symbol, Shape::Kind(Kind::Float));
                 Some(self.heap.symbolic(number, symbol.0))
             }
             // Bits from several places: the run goes on with what they are.

@@ -20,13 +20,13 @@ mod matching;
 mod part;
 
 use super::nth;
-use crate::machine::Machine;
+use crate::shadow::Shadow;
 use runtime::{BitsView, Raise, Value};
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Symbol};
 use term::Term;
 use trace::Place;
 
-impl Machine {
+impl Shadow<'_> {
     /// Is the value a bitstring? If it depends on the input, so does the answer.
     pub(crate) fn is_bits_symbolic(&mut self, here: Place, value: Value) -> bool {
         if !value.is_symbolic() {
@@ -47,7 +47,7 @@ impl Machine {
     /// Is the symbol made of bits of the input, and no part of the input itself?
     pub(crate) fn is_made_of_bits(&self, value: Value) -> bool {
         let Some(symbol) = self.heap.symbol(value) else { return false };
-        let recorder = self.recorder.as_ref().expect("the value is symbolic");
+        let recorder = &*self.recorder;
         let expr = recorder.symbols.expr(Symbol(symbol));
         matches!(expr, Expr::BitSlice { .. } | Expr::BitConcat(_))
     }
@@ -70,7 +70,7 @@ impl Machine {
         let is_binary = self.is_multiple_symbolic(nth(here, 1), bits, 0, 8);
         let length = self.view_of(bits).length;
         let (_, mut symbol) = self.halves(size);
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         if !is_binary {
             let seven = symbols.integer(7);
             symbol = symbols.intern(Expr::Arithmetic(Arithmetic::Add, symbol, seven));
@@ -124,17 +124,17 @@ impl Machine {
             return;
         }
         let (_, size) = self.halves(size);
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         let (from, unit) = (symbols.integer(from as u64), symbols.integer(unit));
         let rest = symbols.intern(Expr::Arithmetic(Arithmetic::Subtract, size, from));
         let remainder = symbols.intern(Expr::Arithmetic(Arithmetic::Remainder, rest, unit));
-        self.recording().assume(remainder, Shape::Kind(Kind::Integer));
+        self.recorder.assume(remainder, Shape::Kind(Kind::Integer));
         self.decide_symbol(here, remainder, Shape::Literal(Term::Int(0)), truth);
     }
 
     /// A question about a symbol, and its answer in this run.
     fn decide_symbol(&mut self, here: Place, symbol: Symbol, shape: Shape, truth: bool) {
-        self.recording().decide(here, symbol, [shape].into(), usize::from(!truth));
+        self.recorder.decide(here, symbol, [shape].into(), usize::from(!truth));
     }
 
     fn decide_order(
@@ -144,13 +144,13 @@ impl Machine {
         (left, right): (Symbol, Symbol),
         truth: bool,
     ) {
-        let compared = self.recording().symbols.intern(Expr::Compare(comparison, left, right));
+        let compared = self.recorder.symbols.intern(Expr::Compare(comparison, left, right));
         let is_true = Shape::Literal(Term::Atom(term::atoms::true_));
         self.decide_symbol(here, compared, is_true, truth);
     }
 
     fn is_known_binary(&self, base: Symbol) -> bool {
-        let recorder = self.recorder.as_ref().expect("there is a symbol");
+        let recorder = &*self.recorder;
         recorder.is_surely(base, &Shape::Kind(Kind::Binary))
     }
 }

@@ -2,7 +2,7 @@
 //! whole; those of a bitstring that was put together are in its pieces.
 
 use super::super::nth;
-use crate::machine::Machine;
+use crate::shadow::Shadow;
 use runtime::Value;
 use smallvec::SmallVec;
 use symbolic::{Arithmetic, BitField, BitPiece, Comparison, Expr, Kind, Shape, Symbol, Symbols};
@@ -20,7 +20,7 @@ enum Part {
 
 type Parts = SmallVec<[Part; 4]>;
 
-impl Machine {
+impl Shadow<'_> {
     /// The integer that some bits are. They are known to be there.
     pub(super) fn integer_part(&mut self, here: Place, bits: Value, field: Range) -> Value {
         let Range { offset, size, is_signed, is_little } = field;
@@ -36,21 +36,21 @@ impl Machine {
         if field.is_signed && !self.is_one_field(number) {
             number = self.signed(here, number, size, concrete);
         }
-        if matches!(self.recording().symbols.expr(number), Expr::Constant(_)) {
+        if matches!(self.recorder.symbols.expr(number), Expr::Constant(_)) {
             return concrete;
         }
-        self.recording().assume(number, Shape::Kind(Kind::Integer));
+        self.recorder.assume(number, Shape::Kind(Kind::Integer));
         self.heap.symbolic(concrete, number.0)
     }
 
     fn is_one_field(&mut self, number: Symbol) -> bool {
-        matches!(self.recording().symbols.expr(number), Expr::BitInteger(_))
+        matches!(self.recorder.symbols.expr(number), Expr::BitInteger(_))
     }
 
     /// What an unsigned number is in two's complement: that depends on whether it is large.
     fn signed(&mut self, here: Place, number: Symbol, size: u32, concrete: Value) -> Symbol {
-        let is_negative = self.holds(Comparison::Less, concrete, Value::index(0));
-        let symbols = &mut self.recording().symbols;
+        let is_negative = Comparison::Less.holds(self.heap, concrete, Value::index(0));
+        let symbols = &mut self.recorder.symbols;
         let half = symbols.constant(Term::from(BigInt::from(1) << (size - 1)));
         let whole = symbols.constant(Term::from(BigInt::from(1) << size));
         let order = Comparison::LessOrEqual;
@@ -58,14 +58,14 @@ impl Machine {
         if !is_negative {
             return number;
         }
-        self.recording().symbols.intern(Expr::Arithmetic(Arithmetic::Subtract, number, whole))
+        self.recorder.symbols.intern(Expr::Arithmetic(Arithmetic::Subtract, number, whole))
     }
 
     /// The number of some bits; where they come from more than one place, an unsigned one.
     fn integer_symbol(&mut self, here: Place, bits: Symbol, field: Range) -> Symbol {
         let Range { offset, size, is_signed, is_little } = field;
         let parts = self.parts(here, bits, offset, size);
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         if let [Part::Field { bits, offset, size }] = parts[..]
             && !matches!(symbols.expr(bits), Expr::Constant(_))
         {
@@ -81,7 +81,7 @@ impl Machine {
             let width = (size - 8 * place).min(8);
             let byte = Range::unsigned(offset + 8 * place, width);
             let byte = self.integer_symbol(here, bits, byte);
-            let symbols = &mut self.recording().symbols;
+            let symbols = &mut self.recorder.symbols;
             let shifted = times(symbols, byte, 8 * place);
             sum = plus(symbols, shifted, sum);
         }
@@ -115,19 +115,19 @@ impl Machine {
 
     /// A bitstring of this symbol.
     pub(super) fn bits_value(&mut self, concrete: Value, symbol: Symbol) -> Value {
-        if matches!(self.recording().symbols.expr(symbol), Expr::Constant(_)) {
+        if matches!(self.recorder.symbols.expr(symbol), Expr::Constant(_)) {
             return concrete;
         }
         let length = self.length_of(symbol);
         let is_known = length.bases.iter().all(|base| self.is_known_binary(*base));
         let is_binary = is_known && length.known % 8 == 0;
         let kind = if is_binary { Kind::Binary } else { Kind::Bitstring };
-        self.recording().assume(symbol, Shape::Kind(kind));
+        self.recorder.assume(symbol, Shape::Kind(kind));
         self.heap.symbolic(concrete, symbol.0)
     }
 
     fn piece(&mut self, part: Part) -> BitPiece {
-        let symbols = &mut self.recording().symbols;
+        let symbols = &mut self.recorder.symbols;
         match part {
             Part::Field { bits, offset, size } => {
                 BitPiece::Bits(symbols.bit_slice(bits, offset, Some(size)))
@@ -141,8 +141,8 @@ impl Machine {
 
     /// All bits behind the first ones.
     fn rest(&mut self, here: Place, bits: Symbol, from: u32) -> Symbol {
-        let Expr::BitConcat(pieces) = self.recording().symbols.expr(bits) else {
-            return self.recording().symbols.bit_slice(bits, from, None);
+        let Expr::BitConcat(pieces) = self.recorder.symbols.expr(bits) else {
+            return self.recorder.symbols.bit_slice(bits, from, None);
         };
         let pieces = pieces.clone();
         let mut left = u64::from(from);
@@ -207,7 +207,7 @@ impl Machine {
         if size == 0 {
             return;
         }
-        let pieces = match self.recording().symbols.expr(bits) {
+        let pieces = match self.recorder.symbols.expr(bits) {
             Expr::BitConcat(pieces) => pieces.clone(),
             Expr::BitSlice { bits, offset: before, .. } => {
                 let (bits, offset) = (*bits, before + offset);

@@ -1,8 +1,8 @@
 //! Which of two terms comes first? The order of terms looks at kinds, then at sizes, then at parts.
 //! Where these depend on the input, each look is a decision, until two parts are left to compare.
 
-use crate::machine::Machine;
-use crate::shadow::holds_symbols;
+use super::holds_symbols;
+use crate::shadow::Shadow;
 use runtime::Value;
 use symbolic::{Comparison, Kind, Shape};
 use term::{Term, atoms};
@@ -25,7 +25,7 @@ enum Pair {
     Keys(Value, Value),
 }
 
-impl Machine {
+impl Shadow<'_> {
     /// Looks into two values as far as their order depends on symbols.
     pub(crate) fn order_symbolic(&mut self, here: Place, left: Value, right: Value) -> Order {
         let mut pending = vec![Pair::Terms(left, right)];
@@ -53,8 +53,8 @@ impl Machine {
             if self.are_one(left, right) {
                 continue;
             }
-            if !holds_symbols(&self.heap, left) && !holds_symbols(&self.heap, right) {
-                if self.holds(Comparison::Equal, left, right) {
+            if !holds_symbols(self.heap, left) && !holds_symbols(self.heap, right) {
+                if Comparison::Equal.holds(self.heap, left, right) {
                     continue;
                 }
                 return Order::Settled;
@@ -91,7 +91,7 @@ impl Machine {
                 Shape::Kind(Kind::Bitstring) => {
                     let order = self.order_bits_symbolic(here, left, right);
                     let is_open = matches!(order, Order::Open(..));
-                    if is_open || !self.holds(Comparison::Equal, left, right) {
+                    if is_open || !Comparison::Equal.holds(self.heap, left, right) {
                         return order;
                     }
                 }
@@ -111,7 +111,7 @@ impl Machine {
         if value.is_symbolic() {
             return self.decide(here, value, &RANKS);
         }
-        let fits = |shape: &Shape| crate::shadow::fits(&self.heap, shape, value);
+        let fits = |shape: &Shape| super::fits(self.heap, shape, value);
         RANKS.iter().position(fits).expect("every term is of some kind")
     }
 
@@ -139,11 +139,11 @@ impl Machine {
         left: Value,
         right: Value,
     ) -> bool {
-        let truth = self.holds(comparison, left, right);
+        let truth = comparison.holds(self.heap, left, right);
         if self.are_one(left, right) {
             return truth;
         }
-        if holds_symbols(&self.heap, left) || holds_symbols(&self.heap, right) {
+        if holds_symbols(self.heap, left) || holds_symbols(self.heap, right) {
             let comparison = self.comparison(comparison, left, right);
             let value = self.heap.symbolic(Value::bool(truth), comparison.0);
             self.decide(here, value, &[Shape::Literal(Term::Atom(atoms::true_))]);

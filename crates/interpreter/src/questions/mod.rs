@@ -5,13 +5,13 @@
 //! another, so that a search in which somebody asked has proved nothing. What the run itself has put
 //! there (a key of the dictionary, a table, a name) is not asked of the world.
 //!
-//! [`questions`] has the questions that are built-ins. The others are a `receive` that takes more than
+//! [`table`] has the questions that are built-ins. The others are a `receive` that takes more than
 //! answers to what the run has sent, one that races with a timer or with another process, and the order of
 //! pids, references and closures.
 
 mod asking;
 mod looking;
-mod questions;
+mod table;
 
 use crate::code::{Callee, Operand};
 use crate::execute::At;
@@ -20,8 +20,8 @@ use crate::process::{Process, ProcessId};
 use crate::services;
 use crate::system::FIRST_PROCESS;
 use asking::Asking;
-use questions::{Asks, QUESTIONS};
 use runtime::Value;
+use table::{Asks, QUESTIONS};
 use term::Atom;
 use trace::{Loser, Matter};
 
@@ -74,12 +74,12 @@ impl Machine {
     /// Does anybody want to know who asks the world?
     #[inline]
     pub(crate) fn notes_world(&self) -> bool {
-        self.is_symbolic_run() || self.system.is_watched
+        self.is_symbolic_run() || self.system.observer.is_there
     }
 
     fn note_world(&mut self, matter: Matter, built_in: Option<(Atom, Atom, usize)>) {
         // Elsewhere, the next answer may be another.
-        self.system.changes += 1;
+        self.system.observer.changes += 1;
         if let Some(recorder) = &mut self.recorder {
             recorder.lose(Loser::World(matter, built_in));
         }
@@ -109,12 +109,12 @@ impl Machine {
         if !self.notes_world() {
             return;
         }
-        if self.system.has_sending_timers {
+        if self.system.clock.has_sending_timers() {
             self.note_world(Matter::Time, None);
         }
         let is_long = milliseconds >= LONG_FOR_SERVICES && self.is_answered_only(process, at);
-        let is_ours = |id: &ProcessId| *id >= FIRST_PROCESS + services::COUNT as u64;
-        if self.system.ready.iter().any(|id| is_ours(id) || !is_long) {
+        let is_ours = |id: ProcessId| id >= FIRST_PROCESS + services::COUNT as u64;
+        if self.system.processes.ready().any(|id| is_ours(id) || !is_long) {
             self.note_world(Matter::Order, None);
         }
     }
@@ -123,9 +123,10 @@ impl Machine {
     /// are about to send as well.
     #[inline]
     pub(crate) fn note_taking(&mut self, process: &Process) {
-        let has_others = process.id == self.main && !self.system.ready.is_empty();
-        if self.notes_world() && (has_others || self.system.has_sending_timers) {
-            let matter = if self.system.has_sending_timers { Matter::Time } else { Matter::Order };
+        let has_others = process.id == self.main && self.system.processes.count_ready() > 0;
+        if self.notes_world() && (has_others || self.system.clock.has_sending_timers()) {
+            let matter =
+                if self.system.clock.has_sending_timers() { Matter::Time } else { Matter::Order };
             self.note_world(matter, None);
         }
     }
@@ -134,7 +135,7 @@ impl Machine {
     /// made.
     fn is_answered_only(&self, process: &Process, at: At) -> bool {
         let Some(awaited) = at.code.notes.awaited(at.pc - 1) else { return false };
-        let is_started = |id: ProcessId| id > self.main && id < self.system.next_process;
+        let is_started = |id: ProcessId| id > self.main && id < self.system.processes.next_id();
         let is_own = |operand: &Operand| match operand.decode() {
             Ok(slot) => {
                 let value = process.stack[at.base + slot];

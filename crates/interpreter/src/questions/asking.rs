@@ -1,7 +1,7 @@
 //! Does this call ask the world? It depends on the arguments, and on what the run has made so far.
 
 use super::looking::{self, is_order_hashed};
-use super::questions::{CONSTANTS, NAMES_OF_OTP, TABLES_OF_OTP};
+use super::table::{CONSTANTS, NAMES_OF_OTP, TABLES_OF_OTP};
 use crate::execute::At;
 use crate::machine::Machine;
 use crate::process::{Process, ProcessId};
@@ -102,7 +102,7 @@ impl Asking<'_> {
 
     /// A process that is not of this run.
     pub fn process(&self) -> Option<Matter> {
-        let started = FIRST_PROCESS..self.machine.system.next_process;
+        let started = FIRST_PROCESS..self.machine.system.processes.next_id();
         let is_known = match (self.argument(0).as_pid(), self.heap().foreign_term(self.argument(0)))
         {
             (Some(id), _) => started.contains(&id),
@@ -117,7 +117,7 @@ impl Asking<'_> {
     /// go unanswered, whether they are alive or not.)
     pub fn name(&self) -> Option<Matter> {
         if let Some(name) = self.argument(0).as_atom() {
-            let is_known = self.machine.system.whereis(name).is_some();
+            let is_known = self.machine.system.processes.whereis(name).is_some();
             return (!is_known).then_some(Matter::Processes);
         }
         self.heap().as_tuple(self.argument(0)).map(|_| Matter::Nodes)
@@ -145,14 +145,14 @@ impl Asking<'_> {
 
     pub fn variable(&self) -> Option<Matter> {
         let name = crate::natives::variable_name(self.heap(), self.argument(0)).ok()?;
-        (!self.machine.system.environment.contains_key(&name)).then_some(Matter::Environment)
+        self.machine.system.shared.environment.get(&name).is_none().then_some(Matter::Environment)
     }
 
     pub fn persistent_term(&self) -> Option<Matter> {
-        let persistent = &self.machine.system.persistent;
+        let persistent = &self.machine.system.shared.persistent;
         let is_known = !self.arguments.is_empty()
             && !persistent.is_empty()
-            && persistent.contains_key(&self.heap().to_term(self.argument(0)));
+            && persistent.get(&self.heap().to_term(self.argument(0))).is_some();
         (!is_known && !self.is_unread()).then_some(Matter::Storage)
     }
 
@@ -175,7 +175,7 @@ impl Asking<'_> {
 
     pub fn find_table(&self) -> Result<&Table, Option<Matter>> {
         let table = self.argument(0);
-        if let Some(table) = self.machine.system.tables.get(table) {
+        if let Some(table) = self.machine.system.shared.tables.get(table) {
             let is_settings = self.is_service(table.owner) && !self.is_service(self.process.id);
             // What is in the table of settings is what the run has put there.
             let is_known = || {

@@ -1,0 +1,138 @@
+//! What is around a process? The others, what they send to each other, time, and what all share.
+//!
+//! A part for each: [`Processes`], [`Signals`], [`Clock`], [`Shared`], [`Output`], [`Numbers`],
+//! [`Observer`]. What happens within one of them is a method of that part. What concerns several is
+//! one of [`System`]: how signals arrive ([`delivery`]), how processes are tied to each other ([`ties`]),
+//! and here what timers do.
+
+mod clock;
+mod delivery;
+mod numbers;
+mod observer;
+mod output;
+mod processes;
+mod scheduler;
+mod shared;
+mod signals;
+mod ties;
+
+pub use clock::{Clock, Instant, Recipient, TimerAction};
+pub use numbers::Numbers;
+pub use observer::Observer;
+pub use output::Output;
+pub use processes::{FIRST_PROCESS, NotRegistered, Processes};
+pub use scheduler::{FirstReady, Scheduler};
+pub use shared::{Array, PatternSource, Patterns, Shared};
+pub use signals::{Signal, Signals};
+pub use ties::NoProcess;
+
+#[cfg(test)]
+mod tests;
+
+use crate::execute::At;
+use crate::library::Library;
+use crate::process::{Process, ReferenceId};
+use runtime::Heap;
+use runtime::collect::Collection;
+
+/// What a native that is more than a function of its arguments may use.
+pub struct Context<'a> {
+    pub heap: &'a mut Heap,
+    /// The process that calls. It is not among the system's meanwhile.
+    pub process: &'a mut Process,
+    /// Where it calls from.
+    pub at: At,
+    pub system: &'a mut System,
+    pub library: &'a mut Library,
+}
+
+pub struct System {
+    pub processes: Processes,
+    /// Signals on their way.
+    pub signals: Signals,
+    pub clock: Clock,
+    pub shared: Shared,
+    pub output: Output,
+    pub numbers: Numbers,
+    pub observer: Observer,
+}
+
+impl System {
+    pub fn new(heap: &mut Heap) -> System {
+        System {
+            processes: Processes::new(heap),
+            signals: Signals::default(),
+            clock: Clock::default(),
+            shared: Shared::new(heap),
+            output: Output::new(heap),
+            numbers: Numbers::default(),
+            observer: Observer::default(),
+        }
+    }
+
+    /// Sends what a built-in of `ets` wants to be sent.
+    pub fn send_for_tables(&mut self, heap: &mut Heap) {
+        let messages = self.shared.tables.take_messages();
+        self.send_terms(heap, messages);
+    }
+
+    fn send_terms(&mut self, heap: &mut Heap, messages: Vec<tables::Message>) {
+        for tables::Message { to, message } in messages {
+            let message = heap.from_term(&message);
+            self.signals.send(to, message);
+        }
+    }
+
+    // ---- timers ----
+
+    /// When a timer goes off. Those of processes that are gone are gone as well.
+    pub fn read_timer(&self, reference: ReferenceId) -> Option<Instant> {
+        match self.clock.timer(reference)? {
+            (_, TimerAction::Send { to: Recipient::Process(id), .. })
+                if !self.processes.is_alive(*id) =>
+            {
+                None
+            }
+            (at, _) => Some(at),
+        }
+    }
+
+    /// When it would have gone off.
+    pub fn cancel_timer(&mut self, reference: ReferenceId) -> Option<Instant> {
+        let at = self.read_timer(reference);
+        self.clock.cancel_timer(reference);
+        at
+    }
+
+    /// Does what is due by now.
+    pub fn fire_timers(&mut self) {
+        while let Some(action) = self.clock.take_due() {
+            match action {
+                TimerAction::Wake(id) => {
+                    if let Some(mut process) = self.processes.borrow(id) {
+                        self.processes.make_ready(&mut process);
+                        self.processes.park(process);
+                    }
+                }
+                TimerAction::Send { to, message } => {
+                    let to = match to {
+                        Recipient::Process(id) => Some(id),
+                        Recipient::Name(name) => self.processes.whereis(name),
+                    };
+                    if let Some(to) = to {
+                        self.signals.send(to, message);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows every value that is not of the process that runs to the collector.
+    pub fn visit(&mut self, collection: &mut Collection) {
+        self.processes.visit(collection);
+        self.signals.visit(collection);
+        self.clock.visit(collection);
+        self.shared.visit(collection);
+        self.observer.visit(collection);
+    }
+}

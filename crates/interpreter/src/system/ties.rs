@@ -1,0 +1,125 @@
+//! Who learns that a process has ended? Those that are linked to it or monitor it. And who can answer
+//! to it for a while? Those that have an alias of it.
+
+use super::{Signal, System};
+use crate::process::{AliasKind, Monitor, Process, ProcessId, ReferenceId};
+use runtime::{Heap, Value};
+use term::{Atom, atoms};
+
+/// There is no process to link to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoProcess;
+
+impl System {
+    // ---- links ----
+
+    /// Who traps exits learns by a message that the other one is gone.
+    pub fn link(&mut self, process: &mut Process, other: ProcessId) -> Result<(), NoProcess> {
+        let (from, to) = (Value::pid(other), process.id);
+        if other == process.id {
+            return Ok(());
+        }
+        match self.processes.parked_mut(other) {
+            // The link comes too late.
+            Some(target) if target.exiting.is_some() => {
+                process.links.insert(other);
+                let reason = atoms::noproc.into();
+                self.signals.keep_back(other, Signal::Exit { from, to, reason, linked: true });
+            }
+            Some(target) => {
+                target.links.insert(process.id);
+                process.links.insert(other);
+            }
+            None if process.traps_exits => self.signals.put(Signal::NoLink { from, to }),
+            None => return Err(NoProcess),
+        }
+        Ok(())
+    }
+
+    pub fn unlink(&mut self, process: &mut Process, other: ProcessId) {
+        process.links.remove(&other);
+        if let Some(target) = self.processes.parked_mut(other) {
+            target.links.remove(&process.id);
+        }
+    }
+
+    // ---- monitors ----
+
+    /// `process` watches the target of the monitor. A target of `None` is nobody: of a name that no process
+    /// has, and of what is elsewhere. That is seen at once, and told for the reason `if_gone`.
+    pub fn monitor(
+        &mut self,
+        process: &mut Process,
+        reference: ReferenceId,
+        monitor: Monitor,
+        if_gone: Atom,
+    ) {
+        let (me, target) = (process.id, monitor.target);
+        if target == Some(me) {
+            // Nobody watches himself.
+            return;
+        }
+        process.monitors.insert(reference, monitor);
+        let answer = Signal::Down { to: me, reference, reason: if_gone.into() };
+        let Some(target) = target else { return self.signals.put(answer) };
+        match self.processes.parked_mut(target) {
+            Some(process) if process.exiting.is_none() => {
+                process.watchers.insert(reference, me);
+            }
+            _ => self.signals.keep_back(target, answer),
+        }
+    }
+
+    /// Ends a monitor that `process` has set up. `true` if there was one.
+    pub fn demonitor(&mut self, process: &mut Process, reference: ReferenceId) -> bool {
+        self.end_alias_of_monitor(process, reference);
+        let Some(monitor) = process.monitors.remove(&reference) else { return false };
+        self.forget_watcher(reference, &monitor);
+        true
+    }
+
+    fn forget_watcher(&mut self, reference: ReferenceId, monitor: &Monitor) {
+        if let Some(target) = monitor.target.and_then(|id| self.processes.parked_mut(id)) {
+            target.watchers.remove(&reference);
+        }
+    }
+
+    /// An alias that ends with its monitor.
+    pub(super) fn end_alias_of_monitor(&mut self, process: &mut Process, reference: ReferenceId) {
+        let kind = process.aliases.get(&reference);
+        if matches!(kind, Some(AliasKind::WithMonitor | AliasKind::Once)) {
+            self.processes.remove_alias(process, reference);
+        }
+    }
+
+    // ---- aliases ----
+
+    /// Who gets what is sent to an alias, if it is one.
+    pub fn send_to_alias(&mut self, alias: ReferenceId, message: Value) {
+        if let Some(to) = self.processes.alias_owner(alias) {
+            self.signals.put(Signal::ToAlias { to, alias, message });
+        }
+    }
+
+    // ---- the end ----
+
+    /// A process has ended: everyone who is tied to it learns why.
+    pub fn ended(&mut self, heap: &mut Heap, mut process: Box<Process>, reason: Value) {
+        let pid = process.pid();
+        self.processes.forget(&process);
+        for suspended in std::mem::take(&mut process.suspending).into_keys() {
+            self.processes.resume(suspended);
+        }
+        let inherited = self.shared.tables.owner_died(process.id);
+        self.send_terms(heap, inherited);
+        for linked in std::mem::take(&mut process.links) {
+            self.signals.put(Signal::Exit { from: pid, to: linked, reason, linked: true });
+        }
+        for (reference, to) in std::mem::take(&mut process.watchers) {
+            self.signals.put(Signal::Down { to, reference, reason });
+        }
+        for (reference, monitor) in std::mem::take(&mut process.monitors) {
+            self.forget_watcher(reference, &monitor);
+        }
+    }
+}
