@@ -9,8 +9,8 @@
 //! - [`variations`]: inputs that resemble others
 //! - [`longer`]: runs that were cut, when nothing else is left
 //!
-//! Flips are said in the symbols of the worker that found them, so each worker has proposers of its own
-//! for them: its [`crate::frontier::Frontier`]. An input is the same for all: who proposes one is
+//! Flips use the symbols of the worker that found them, so each worker has its own proposers of flips: its
+//! [`crate::frontier::Frontier`]. An input means the same to all workers, so the proposers of inputs are
 //! [`Shared`].
 
 pub mod again;
