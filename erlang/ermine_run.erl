@@ -4,7 +4,7 @@
 %%% a group leader of ours. Whatever it does, hanging, filling its memory or killing itself,
 %%% comes back as an outcome; processes it leaves behind are killed, and what cannot be is told.
 -module(ermine_run).
--export([calls/2, answer/2]).
+-export([calls/2, made_up/1, answer/2]).
 
 %% The outcomes of `{Module, Function, Arguments}` in order, and what they have left behind (see
 %% `left_behind/2`). Arguments and results travel as external binaries, so that one which cannot be
@@ -101,6 +101,7 @@ decoded(Module, Function, External, ResultBytes) ->
     end.
 
 %% Funs that Ermine makes up arrive as closures of a module that nobody has; here they become real.
+%% Exported for `ermine_proofs`.
 made_up([Head | Tail]) ->
     [made_up(Head) | made_up(Tail)];
 made_up(Tuple) when is_tuple(Tuple) ->

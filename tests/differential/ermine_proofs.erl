@@ -3,8 +3,10 @@
 %%% Each function is called with many arguments, each time in a new process; some of these are as processes
 %%% in a program are: with a name, messages that wait, words in their dictionary. What is wrong is printed,
 %%% a line each, which begins on a new one whatever the functions print.
+%%%
+%%% How made-up funs become real is taken from `ermine_run`, which is compiled along with this.
 -module(ermine_proofs).
--export([main/1, answer/2]).
+-export([main/1]).
 
 -define(TIME, 1000).
 %% In words of eight bytes. A call that needs more has not raised.
@@ -78,7 +80,7 @@ live_a_little() ->
 called(Module, Function, Preconditions, External) ->
     try decoded(External) of
         Arguments ->
-            Real = [made_up(Each) || Each <- Arguments],
+            Real = [ermine_run:made_up(Each) || Each <- Arguments],
             case lists:all(fun({M, F}) -> (catch apply(M, F, Real)) =:= true end, Preconditions) of
                 true -> raised(Module, Function, Real, Arguments);
                 false -> stopped
@@ -117,37 +119,3 @@ fits(Pattern, Term) -> Pattern =:= Term.
 
 decoded(External) ->
     binary_to_term(External).
-
-%% Funs that Ermine makes up arrive as closures of a module that nobody has; here they become real.
-made_up([Head | Tail]) ->
-    [made_up(Head) | made_up(Tail)];
-made_up(Tuple) when is_tuple(Tuple) ->
-    list_to_tuple(made_up(tuple_to_list(Tuple)));
-made_up(Map) when is_map(Map) ->
-    maps:from_list(made_up(maps:to_list(Map)));
-made_up(Fun) when is_function(Fun) ->
-    case erlang:fun_info(Fun, module) of
-        {module, ermine_fun} ->
-            {arity, Arity} = erlang:fun_info(Fun, arity),
-            {env, [Otherwise, Cases]} = erlang:fun_info(Fun, env),
-            fun_of(Arity, {made_up(Otherwise), made_up(Cases)});
-        _ ->
-            Fun
-    end;
-made_up(Other) ->
-    Other.
-
-fun_of(Arity, Held) ->
-    Parameters = [{var, 0, list_to_atom("A" ++ integer_to_list(Number))}
-                  || Number <- lists:seq(1, Arity)],
-    Answer = {remote, 0, {atom, 0, ?MODULE}, {atom, 0, answer}},
-    Body = {call, 0, Answer, [{tuple, 0, Parameters}, {var, 0, 'Held'}]},
-    Clause = {clause, 0, Parameters, [], [Body]},
-    {value, Fun, _} = erl_eval:expr({'fun', 0, {clauses, [Clause]}}, [{'Held', Held}]),
-    Fun.
-
-answer(Arguments, {Otherwise, Cases}) ->
-    case [Result || {Known, Result} <- Cases, Known =:= Arguments] of
-        [Result | _] -> Result;
-        [] -> Otherwise
-    end.

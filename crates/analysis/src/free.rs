@@ -13,7 +13,7 @@ pub struct Free {
 
 pub fn of(function: &Function, expr: ExprId) -> Free {
     let count = function.variables.len();
-    let mut walk = Walk {
+    let mut walk = Scope {
         function,
         bound: vec![0; count],
         seen: vec![false; count],
@@ -35,7 +35,7 @@ pub fn uses(function: &Function) -> Vec<u32> {
     uses
 }
 
-struct Walk<'f> {
+struct Scope<'f> {
     function: &'f Function,
     /// In how many enclosing scopes a variable is bound, by its number.
     bound: Vec<u32>,
@@ -45,7 +45,7 @@ struct Walk<'f> {
     free: Free,
 }
 
-impl<'f> Walk<'f> {
+impl<'f> Scope<'f> {
     fn expr(&mut self, id: ExprId) {
         crate::deeper(|| self.expr_here(id));
     }

@@ -264,22 +264,16 @@ fn shown(function: FunctionName) -> String {
 
 /// Types of other modules are `{remote_type, Place, [{atom, Place, Module}, Name, Parameters]}`.
 fn modules_of_types(form: &Term, names: &mut BTreeSet<Atom>) {
-    match form {
-        Term::Tuple(elements) => {
-            if let [Term::Atom(tag), _, Term::List(parts)] = &elements[..]
-                && tag.name() == "remote_type"
-                && let Some(Term::Tuple(module)) = parts.elements.first()
-                && let [_, _, Term::Atom(module)] = module[..]
-            {
-                names.insert(module);
-            }
-            elements.iter().for_each(|element| modules_of_types(element, names));
+    term::visit(form, &mut |part| {
+        if let Some([Term::Atom(tag), _, Term::List(parts)]) = part.as_tuple()
+            && tag.name() == "remote_type"
+            && let Some(Term::Tuple(module)) = parts.elements.first()
+            && let [_, _, Term::Atom(module)] = module[..]
+        {
+            names.insert(module);
         }
-        Term::List(list) => {
-            list.elements.iter().for_each(|element| modules_of_types(element, names));
-        }
-        _ => {}
-    }
+        true
+    });
 }
 
 /// A line, or a line and a column.
@@ -294,18 +288,10 @@ fn is_place(term: &Term) -> bool {
 /// The form with every place in the source taken out: the second element of each tuple of the
 /// abstract format.
 fn without_places(form: &Term) -> Term {
-    match form {
-        Term::Tuple(elements) => match &elements[..] {
-            [tag @ Term::Atom(_), place, rest @ ..] if is_place(place) && !rest.is_empty() => {
-                let rest = rest.iter().map(without_places);
-                Term::tuple([tag.clone()].into_iter().chain(rest).collect())
-            }
-            elements => Term::tuple(elements.iter().map(without_places).collect()),
-        },
-        Term::List(list) => {
-            let elements = list.elements.iter().map(without_places).collect();
-            Term::list_with_tail(elements, without_places(&list.tail))
+    term::rebuild(form, &|part| match part.as_tuple() {
+        Some([tag @ Term::Atom(_), place, rest @ ..]) if is_place(place) && !rest.is_empty() => {
+            Term::tuple([tag].into_iter().chain(rest).cloned().collect())
         }
-        _ => form.clone(),
-    }
+        _ => part,
+    })
 }

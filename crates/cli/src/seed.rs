@@ -92,25 +92,15 @@ fn list(text: &str, term: &Term) -> Result<Vec<Term>> {
 
 /// Walks over one term as two sides made it, and notes the closures.
 fn pair(ours: &Term, theirs: &Term, funs: &mut Vec<(Term, Term)>) {
-    match (ours, theirs) {
+    term::alike(ours, theirs, &mut |ours, theirs| match (ours, theirs) {
+        (Term::List(_), Term::List(_)) => None,
+        (Term::Tuple(_), Term::Tuple(_)) => None,
+        (Term::Map(_), Term::Map(_)) => None,
         (Term::Fun(fun), Term::Fun(_)) if matches!(**fun, Fun::Closure(_)) => {
             funs.push((ours.clone(), theirs.clone()));
+            Some(true)
         }
-        (Term::List(left), Term::List(right)) => {
-            left.elements
-                .iter()
-                .zip(&right.elements)
-                .for_each(|(left, right)| pair(left, right, funs));
-            pair(&left.tail, &right.tail, funs);
-        }
-        (Term::Tuple(left), Term::Tuple(right)) => {
-            left.iter().zip(right.iter()).for_each(|(left, right)| pair(left, right, funs));
-        }
-        (Term::Map(left), Term::Map(right)) => {
-            for ((_, left), (_, right)) in left.pairs().iter().zip(right.pairs()) {
-                pair(left, right, funs);
-            }
-        }
-        _ => {}
-    }
+        // What differs otherwise has an identity on each side.
+        _ => Some(true),
+    });
 }

@@ -323,3 +323,44 @@ fn whoever_has_no_memory_for_a_single_run_says_so() {
         assert!(text.contains("is not in 1..16777216"), "{text}");
     }
 }
+
+/// Terms may be nested deeper than any stack: seeds of such a type are run, varied and made smaller.
+#[test]
+fn nested_deeper_than_any_stack() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("nested");
+    let module = "-module(nested).
+-export([tuple/1, list/1, map/1]).
+-type tuples() :: atom() | {tuples()}.
+-type lists() :: atom() | [lists()].
+-type maps() :: atom() | #{next := maps()}.
+-spec tuple(tuples()) -> ok.
+tuple({{_}}) -> error(found);
+tuple(_) -> ok.
+-spec list(lists()) -> ok.
+list([[_]]) -> error(found);
+list(_) -> ok.
+-spec map(maps()) -> ok.
+map(#{next := #{next := _}}) -> error(found);
+map(_) -> ok.
+";
+    std::fs::write(folder.0.join("nested.erl"), module).expect("a file can be written");
+    let corpus = folder.0.join("corpus");
+    std::fs::create_dir_all(&corpus).expect("a folder can be made");
+    for (function, before, after) in
+        [("tuple", "{", "}"), ("list", "[", "]"), ("map", "#{next => ", "}")]
+    {
+        const LEVELS: usize = 200_000;
+        let deep = [&before.repeat(LEVELS), "b", &after.repeat(LEVELS)].concat();
+        let file = corpus.join(format!("nested.{function}.1.terms"));
+        let line = format!("{{input, [{deep}], [{{{function}, 1, 7}}]}}.\n");
+        std::fs::write(file, line).expect("a file can be written");
+        let function = format!("{function}/1");
+        let call = ["run", "nested.erl", &function, "--corpus", "corpus", "--runs", "20"];
+        let Taken { code, text, .. } = ermine(&folder, &[&call[..], &["--jobs", "1"]].concat());
+        assert_eq!(code, Some(1), "{function}: {text}");
+        assert!(text.contains("found") && !text.contains("bug in Ermine"), "{function}: {text}");
+    }
+}

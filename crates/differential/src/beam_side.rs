@@ -30,15 +30,13 @@ fn outcome(ran: Ran) -> Outcome {
 /// Where a call catches an exception and gives its stack trace away, this goes down to those who
 /// made the call. No one else does.
 fn without_own_frames(term: &Term) -> Term {
-    match term {
-        Term::List(list) => {
+    term::rebuild(term, &|part| match part.as_cons() {
+        Some(list) => {
             let others = list.elements.iter().filter(|element| !is_own_frame(element));
-            let elements = others.map(without_own_frames).collect();
-            Term::list_with_tail(elements, without_own_frames(&list.tail))
+            Term::list_with_tail(others.cloned().collect(), list.tail.clone())
         }
-        Term::Tuple(elements) => Term::tuple(elements.iter().map(without_own_frames).collect()),
-        _ => term.clone(),
-    }
+        None => part,
+    })
 }
 
 fn is_own_frame(term: &Term) -> bool {

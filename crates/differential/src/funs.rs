@@ -9,11 +9,11 @@ use typing::{FunSource, Random, Type, Types};
 
 pub struct Funs {
     module: Atom,
-    funs: Vec<Known>,
+    funs: Vec<KnownFun>,
     types: Arc<Types>,
 }
 
-struct Known {
+struct KnownFun {
     name: FunctionName,
     /// The smallest term it may return, and a few others.
     results: Vec<Term>,
@@ -34,7 +34,7 @@ impl Funs {
             let result = spec.clauses[0].closed_result();
             let mut generator = typing::Generator::new(types, Random::new(1));
             let results = (0..SAMPLES).filter_map(|size| generator.term(&result, size)).collect();
-            Some(Known { name: *name, results })
+            Some(KnownFun { name: *name, results })
         };
         let funs = module.exports.iter().filter_map(known).collect();
         Ok(Funs { module: module.name, funs, types: types.clone() })
@@ -45,12 +45,12 @@ impl FunSource for Funs {
     /// Mostly one that fits; now and then any of the arity.
     fn fun(&self, random: &mut Random, arity: usize, result: &Arc<Type>) -> Option<Term> {
         let is_careless = random.one_in(8);
-        let fits = |known: &&Known| {
+        let fits = |known: &&KnownFun| {
             let is_result = |term: &Term| self.types.contains(result, term).is_ok();
             known.name.arity as usize == arity
                 && (is_careless || known.results.iter().all(is_result))
         };
-        let candidates: Vec<&Known> = self.funs.iter().filter(fits).collect();
+        let candidates: Vec<&KnownFun> = self.funs.iter().filter(fits).collect();
         if candidates.is_empty() {
             return None;
         }

@@ -73,33 +73,20 @@ impl Outcome {
 
 /// Are the terms equal, but for identities?
 pub fn same(left: &Term, right: &Term) -> bool {
-    let all = |left: &[Term], right: &[Term]| {
-        left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same(left, right))
-    };
-    match (left, right) {
-        (Term::Float(left), Term::Float(right)) => left.to_bits() == right.to_bits(),
-        (Term::List(left), Term::List(right)) => {
-            all(&left.elements, &right.elements) && same(&left.tail, &right.tail)
-        }
-        (Term::Tuple(left), Term::Tuple(right)) => all(left, right),
-        (Term::Map(left), Term::Map(right)) => {
-            let pair = |(left, right): (&(Term, Term), &(Term, Term))| {
-                same(&left.0, &right.0) && same(&left.1, &right.1)
-            };
-            left.len() == right.len() && left.pairs().iter().zip(right.pairs()).all(pair)
-        }
+    term::alike(left, right, &mut |left, right| match (left, right) {
+        (Term::Float(left), Term::Float(right)) => Some(left.to_bits() == right.to_bits()),
         (Term::Pid(left), Term::Pid(right)) => {
-            left == right || is_local(left.node) && is_local(right.node)
+            Some(left == right || is_local(left.node) && is_local(right.node))
         }
         (Term::Port(left), Term::Port(right)) => {
-            left == right || is_local(left.node) && is_local(right.node)
+            Some(left == right || is_local(left.node) && is_local(right.node))
         }
         (Term::Reference(inner), Term::Reference(other)) => {
-            left == right || is_local(inner.node) && is_local(other.node)
+            Some(left == right || is_local(inner.node) && is_local(other.node))
         }
-        (Term::Fun(left), Term::Fun(right)) => same_fun(left, right),
-        _ => left == right,
-    }
+        (Term::Fun(left), Term::Fun(right)) => Some(same_fun(left, right)),
+        _ => None,
+    })
 }
 
 /// Was it made by whoever ran the call?

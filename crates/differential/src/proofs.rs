@@ -165,7 +165,8 @@ fn external_calls(types: &Types, proved: &Proved, calls: usize) -> Result<Vec<u8
 fn compile(files: &[PathBuf], folder: &Path) -> Result<()> {
     let mut command = Command::new("erlc");
     command.args(["-W0", "+export_all", "-o"]).arg(folder);
-    command.arg(data_folder().join("ermine_proofs.erl")).args(files);
+    command.arg(data_folder().join("ermine_proofs.erl"));
+    command.arg(data_folder().join("../../erlang/ermine_run.erl")).args(files);
     let output = command.output().context("erlc")?;
     let words = [output.stdout, output.stderr].concat();
     ensure!(output.status.success(), "erlc: {}", String::from_utf8_lossy(&words));

@@ -1,9 +1,9 @@
 //! Which values have been tried at the end of a path, and where is the next one looked for?
 //!
-//! Where a program goes on with the very value that it has (a length, a size), each run asks for
-//! another one than all before. So that thousands of them are no single file of ever longer
-//! questions, the numbers are cut into stretches: each has few values to exclude, and several workers
-//! have something to do.
+//! Some programs use a number as it is, a length or a size, so that every value is a path of its own. The
+//! search then asks for a value that no run has had yet, and each question excludes one value more than the
+//! last. To keep the questions short, the numbers are cut into stretches. A question is about one stretch and
+//! excludes only the values in it, and several workers can ask at the same time.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;

@@ -2,6 +2,7 @@
 
 use crate::asked::Stretch;
 use crate::proposers::Arm;
+use crate::proposers::again;
 use crate::step::OtherWay;
 use std::sync::Arc;
 use symbolic::Constraint;
@@ -67,6 +68,11 @@ pub enum Effort {
 const VALUE_COST: u64 = 4;
 
 impl Flip {
+    /// Was it made before, after another run?
+    pub fn is_repeat(&self) -> bool {
+        again::is_repeat(self.effort)
+    }
+
     pub fn decision(&self) -> &Decision {
         &self.run.decisions[self.index]
     }

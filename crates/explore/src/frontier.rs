@@ -1,7 +1,7 @@
 //! What has one worker left to flip? Decisions that nobody has flipped, those for which the solver
 //! needs more patience, and those that are to be flipped again.
 //!
-//! A flip is said in the symbols of who found it, so each worker has a frontier of its own.
+//! A flip uses the symbols of the worker that found it, so each worker has a frontier of its own.
 
 use crate::flip::{Effort, Flip};
 use crate::knowledge::Knowledge;
@@ -48,7 +48,7 @@ impl Frontier {
     pub fn push(&mut self, mut flips: Vec<Flip>, knowledge: &RwLock<Knowledge>) {
         let hard = flips.extract_if(.., |flip| flip.effort == Effort::Hard);
         hard.for_each(|flip| self.hard.push(flip));
-        self.repeats.extend(flips.extract_if(.., |flip| flip.effort == Effort::Again));
+        self.repeats.extend(flips.extract_if(.., |flip| flip.is_repeat()));
         self.flips.push(flips, knowledge);
     }
 

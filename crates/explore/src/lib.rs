@@ -13,7 +13,7 @@
 //!   the other
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
-//! - [`minimise`]: a smaller input with the same crash
+//! - [`minimise`]: a smaller input with the same crash; `smaller`: which are smaller
 //! - [`coverage`]: which clauses were reached
 //! - [`budget`]: when to stop
 //! - [`report`]: its results
@@ -33,6 +33,7 @@ pub mod proposers;
 pub mod report;
 pub mod search;
 pub mod seed;
+mod smaller;
 mod state;
 pub mod step;
 pub mod strategies;

@@ -1,5 +1,5 @@
 //! Which paths were taken? The first runs of a search with their decisions in words, for whoever
-//! wants to look into it. There may be millions, so only so many are kept, and the rest is counted.
+//! wants to look into them. There may be millions, so only the first are kept, and the rest is counted.
 
 use symbolic::{Symbols, print};
 use trace::{Backend, Decision, Edit, Frame, Input, Outcome, Test, Trace, Ways};

@@ -137,19 +137,46 @@ fn step(step: &Step) -> String {
     }
 }
 
-/// Is the term as the pattern has it?
+/// Is the term as the pattern has it? Maps are compared as they are.
 fn matches(pattern: &Term, term: &Term) -> bool {
-    match (pattern, term) {
-        (Term::Atom(name), _) if *name == Atom::new("_") => true,
-        (Term::Tuple(patterns), Term::Tuple(terms)) => all_match(patterns, terms),
-        (Term::List(patterns), Term::List(terms)) => {
-            all_match(&patterns.elements, &terms.elements) && matches(&patterns.tail, &terms.tail)
-        }
-        _ => pattern == term,
-    }
+    let anything = Atom::new("_");
+    term::alike(pattern, term, &mut |pattern, term| match pattern {
+        Term::Atom(name) if *name == anything => Some(true),
+        Term::Map(_) => Some(pattern == term),
+        _ => None,
+    })
 }
 
-fn all_match(patterns: &[Term], terms: &[Term]) -> bool {
-    patterns.len() == terms.len()
-        && patterns.iter().zip(terms).all(|(pattern, term)| matches(pattern, term))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fits(pattern: &str, term: &str) -> bool {
+        let read = |text: &str| term::read::term(text).expect("it is a term");
+        matches(&read(pattern), &read(term))
+    }
+
+    #[test]
+    fn holes_stand_for_anything() {
+        assert!(fits("'_'", "{a, 1}"));
+        assert!(fits("{a, '_', [b | '_']}", "{a, {1}, [b | c]}"));
+        assert!(!fits("{a, '_'}", "{a, 1, 2}"));
+        assert!(!fits("['_']", "[]"));
+        assert!(fits("#{k => 1}", "#{k => 1}"));
+        assert!(!fits("#{k => '_'}", "#{k => 1}"));
+    }
+
+    #[test]
+    fn depth_takes_no_stack() {
+        let wraps: [fn(Term) -> Term; 3] = [
+            |inner| Term::tuple(vec![inner]),
+            |inner| Term::list(vec![inner]),
+            |inner| Term::map(vec![(Term::Int(7), inner)]),
+        ];
+        for wrap in wraps {
+            let nested = |bottom| (0..1_000_000).fold(bottom, |inner, _| wrap(inner));
+            assert!(matches(&nested(Term::Int(0)), &nested(Term::Int(0))));
+            assert!(!matches(&nested(Term::Int(0)), &nested(Term::Int(1))));
+        }
+    }
 }

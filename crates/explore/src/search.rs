@@ -1,11 +1,11 @@
 //! What do the workers share? From the proposers to the next task, and from a run to what they learn.
 //!
-//! Each worker has a frontier of its own, because a flip is said in the symbols of who found it; one
-//! that has run dry takes some from another. What was seen, tried and covered is known to all, so
-//! that no path is tried twice, whoever comes first.
+//! Each worker has a frontier of its own, because a flip uses the symbols of the worker that found it. A
+//! worker whose frontier is empty takes flips from another. What was seen, tried and covered is known to
+//! all workers, so that no path is tried twice.
 //!
-//! Whoever holds one of the locks takes none of those above it: the state, then a frontier, then the
-//! knowledge. Only what takes little time is done while the state is held.
+//! Locks are taken in this order: the state, then a frontier, then the knowledge. The state is held for
+//! short pieces of work only.
 
 use crate::budget::Budget;
 use crate::coverage::Hits;
@@ -310,11 +310,10 @@ impl<'a> Search<'a> {
 
     /// Is the input that was found for a flip to be run? Not if it was before.
     fn is_new(&self, worker: usize, flip: &Flip, input: &Input, is_guess: bool, cost: u64) -> bool {
-        let is_again = flip.effort == Effort::Again;
         let hash = hash_of(input);
         let mut state = self.state();
         // What is only made again may be made once more, and then all of its ways count.
-        let is_new = match is_again {
+        let is_new = match flip.is_repeat() {
             true => !state.tried.contains(&hash),
             false => state.tried.insert(hash),
         };
@@ -322,7 +321,7 @@ impl<'a> Search<'a> {
             self.budget.count_run();
             return true;
         }
-        if !state.ways.was_taken(flip.other.path) && !is_guess && !is_again {
+        if !state.ways.was_taken(flip.other.path) && !is_guess && !flip.is_repeat() {
             state.not_known(flip, Undecided::WentElsewhere);
         }
         drop(state);
@@ -343,7 +342,8 @@ impl<'a> Search<'a> {
                 state.exploration.unsat += 1;
                 state.count_flip(&flip, |flips| flips.unsat += 1);
             }
-            Answer::GaveUp(_) if flip.effort == Effort::Again => {}
+            // Somebody else answers for it, who came there first.
+            Answer::GaveUp(_) if flip.is_repeat() => {}
             Answer::GaveUp(why) if why.is_impatience() && flip.effort == Effort::First => {
                 drop(state);
                 let mut frontier = self.frontier(worker);

@@ -1,5 +1,5 @@
-//! What do all workers know of a search? What was tried, taken, covered and found so far, and who is
-//! at it.
+//! What do all workers know of a search? What was tried, taken, covered and found so far, and which
+//! workers are still busy.
 
 use crate::Plan;
 use crate::coverage::Flips;

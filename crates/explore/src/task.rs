@@ -69,14 +69,14 @@ impl Effort {
         match self {
             Effort::First => Patience::new(FIRST_PATIENCE, deadline),
             Effort::Hard => Patience::new(HARD_PATIENCE, deadline),
-            Effort::Again => Patience::new(again::PATIENCE, deadline).without_smt(),
+            Effort::Again => again::patience(deadline),
         }
     }
 
     /// What the search is charged for the time that the solver took, beside its calls.
     pub fn cost(self, answer: &Answer) -> u64 {
         match (self, answer) {
-            (Effort::Again, _) => 0,
+            (Effort::Again, _) => again::COST,
             (Effort::Hard, _) => HARD_COST,
             (Effort::First, Answer::GaveUp(why)) if why.is_impatience() => CUT_COST,
             (Effort::First, _) => 0,
@@ -117,7 +117,7 @@ impl Purpose {
     pub fn is_noted(&self) -> bool {
         match self {
             Purpose::Seed | Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => true,
-            Purpose::Flip { flip, .. } => flip.effort != Effort::Again,
+            Purpose::Flip { flip, .. } => !flip.is_repeat(),
             Purpose::Variation { .. } => false,
         }
     }
@@ -212,7 +212,7 @@ impl Ran {
             number,
             generation: flip.map_or(0, |flip| flip.run.generation + 1),
             penalty: flip.map_or(0, Flip::penalty),
-            is_rerun: matches!(self.purpose, Purpose::Again),
+            is_rerun: again::is_rerun(&self.purpose),
             depth: self.purpose.depth(),
         }
     }

@@ -6,6 +6,7 @@
 use crate::asked::{Asked, Stretch};
 use crate::flip::{Effort, Flip, Run};
 use crate::proposers::Arm;
+use crate::proposers::again;
 use crate::step::Step;
 use crate::task::Ran;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,7 +57,7 @@ impl TriedWays {
                     false if tried == 0 => continue,
                     false => {
                         tried -= 1;
-                        Effort::Again
+                        again::EFFORT
                     }
                 };
                 flips.push(self.flip(ran, run, index, number, effort));

@@ -1,8 +1,7 @@
 //! What does one worker do? It takes a task, runs an input, and gives back what it saw.
 //!
-//! A worker has a machine, a solver and symbols of its own. Work that was begun by another comes as
-//! inputs and numbers of decisions; running the input again says the same in one's own symbols,
-//! because a trace replays.
+//! A worker has a machine, a solver and symbols of its own. It gets the work of another as an input and the
+//! numbers of its decisions, and runs the input again: the decisions are the same, now in its own symbols.
 
 use crate::coverage::{Hits, Repetitions};
 use crate::flip::{Flip, Run};

@@ -479,7 +479,8 @@ impl<'g, 'p> Build<'g, 'p> {
 fn fits(graph: &Graph, id: NodeId, term: &Term) -> bool {
     let node = graph.node(id);
     let part_fits = |(access, child): (&Access, &NodeId)| {
-        part(term, *access).is_some_and(|part| fits(graph, *child, &part))
+        let part = part(term, *access);
+        part.is_some_and(|part| runtime::compare::deeper(|| fits(graph, *child, &part)))
     };
     node.domain.allows(term) && node.children.iter().all(part_fits)
 }

@@ -2,7 +2,7 @@
 //! bitstrings they are, and how a bitstring was put together.
 //!
 //! Offsets and sizes are known numbers: a run has settled them before it makes an expression of
-//! them. A part of a part is a part of the whole, so all of them speak of parts of the input.
+//! them. A part of a part is written as a part of the whole, so all of them are parts of the input.
 
 use crate::expr::{Arithmetic, Expr, Symbol, Symbols};
 use runtime::{BitsView, Heap, Value};

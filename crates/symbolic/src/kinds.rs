@@ -1,5 +1,5 @@
-//! Of which kinds can a value be? The recorder asks before it takes a way for possible, the solver
-//! before it takes a value for possible.
+//! Which kinds can a value have? The recorder asks this before it calls a way possible, the solver before it
+//! calls a value possible.
 //!
 //! A [`Kind`] is what a type test tells; kinds of that sort overlap. A [`Basic`] kind excludes all
 //! others, and [`Kinds`] is a set of these.

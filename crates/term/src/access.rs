@@ -1,6 +1,5 @@
 //! What is in a term? Questions with an `Option` for an answer: `None` is "of another type".
 
-use crate::nesting::deeper;
 use crate::{Atom, Bits, Fun, List, Map, Pid, Port, Reference, Term, atoms};
 use num_bigint::BigInt;
 
@@ -69,17 +68,10 @@ impl Term {
 
     /// Is there a fun, a pid, a port or a reference in it? What these are depends on who runs.
     pub fn has_identity(&self) -> bool {
-        deeper(|| match self {
-            Term::Fun(_) | Term::Pid(_) | Term::Port(_) | Term::Reference(_) => true,
-            Term::List(list) => {
-                list.elements.iter().any(Term::has_identity) || list.tail.has_identity()
-            }
-            Term::Tuple(elements) => elements.iter().any(Term::has_identity),
-            Term::Map(map) => {
-                map.pairs().iter().any(|(key, value)| key.has_identity() || value.has_identity())
-            }
-            _ => false,
-        })
+        let is_identity = |part: &Term| {
+            matches!(part, Term::Fun(_) | Term::Pid(_) | Term::Port(_) | Term::Reference(_))
+        };
+        crate::any(self, is_identity)
     }
 
     /// The elements of a proper list, also of `[]`.

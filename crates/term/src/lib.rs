@@ -8,7 +8,7 @@
 //! - [`mod@order`]: Erlang's total order, `==` and `=:=`
 //! - [`mod@print`]: `~w` and `~p`
 //! - [`read`]: the text of a term, as `file:consult/1` reads it
-//! - [`visit`], [`any`] and [`rewrite`]: through all parts of a term
+//! - [`visit`], [`any`], [`rewrite`] and [`rebuild`]: through all parts of a term; [`alike`]: of two
 //! - [`external`]: the external term format, both ways
 //! - [`weight`]: what a term takes
 
@@ -30,7 +30,7 @@ pub use atom::{Atom, atoms};
 pub use made_up::MadeUp;
 pub use num_bigint::BigInt;
 use std::sync::Arc;
-pub use walk::{any, rewrite, visit};
+pub use walk::{alike, any, rebuild, rewrite, visit};
 
 /// An Erlang term. Equality (`==` in Rust) is Erlang's `=:=`; the order is the one that the keys of
 /// maps have, in which every integer comes before every float (see [`mod@order`]).

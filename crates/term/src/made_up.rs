@@ -40,19 +40,8 @@ impl<'a> MadeUp<'a> {
     /// Is there a fun in what it compares its arguments with? Erlang has no notation for such a
     /// case: a fun is no pattern, and no guard names one.
     pub fn knows_funs(self) -> bool {
-        let mut rest: Vec<&Term> = self.cases().flat_map(|(arguments, _)| arguments).collect();
-        while let Some(term) = rest.pop() {
-            match term {
-                Term::Fun(_) => return true,
-                Term::List(list) => rest.extend(list.elements.iter().chain([&list.tail])),
-                Term::Tuple(elements) => rest.extend(&elements[..]),
-                Term::Map(map) => {
-                    rest.extend(map.pairs().iter().flat_map(|(key, value)| [key, value]))
-                }
-                _ => {}
-            }
-        }
-        false
+        let mut arguments = self.cases().flat_map(|(arguments, _)| arguments);
+        arguments.any(|argument| crate::any(argument, |part| matches!(part, Term::Fun(_))))
     }
 
     /// Everything that it can return.

@@ -1,5 +1,5 @@
-//! Which event of which process? Both are known by how they came about, so that they are the same in
-//! every run that comes to the same point, whoever ran before.
+//! Which event of which process? Both are named by how they came about. So they have the same names in every
+//! run that comes to the same point, in whatever order the processes ran.
 
 use std::fmt;
 use std::sync::Arc;

@@ -4,6 +4,7 @@
 //! Numbers stay away from sizes that a machine could just about try to allocate (a million to a
 //! few billion): a call that would fill the memory teaches nothing.
 
+use crate::deeper;
 use crate::inhabitant;
 use crate::random::Random;
 use term::{BigInt, Bits, Pid, Port, Reference, Term, atoms};
@@ -238,8 +239,8 @@ pub fn spoil(random: &mut Random, good: &Term) -> Term {
             let index = random.below(pairs.len());
             match random.below(3) {
                 0 => drop(pairs.remove(index)),
-                1 => pairs[index].0 = spoil(random, &pairs[index].0),
-                _ => pairs[index].1 = spoil(random, &pairs[index].1),
+                1 => pairs[index].0 = deeper(|| spoil(random, &pairs[index].0)),
+                _ => pairs[index].1 = deeper(|| spoil(random, &pairs[index].1)),
             }
             Term::map(pairs)
         }
@@ -259,7 +260,7 @@ fn spoil_one(random: &mut Random, elements: &mut [Term]) {
         return;
     }
     let index = random.below(elements.len());
-    elements[index] = spoil(random, &elements[index]);
+    elements[index] = deeper(|| spoil(random, &elements[index]));
 }
 
 fn spoil_integer(random: &mut Random, good: &Term) -> Term {

@@ -7,6 +7,8 @@
 use crate::deeper;
 use crate::environment::Types;
 use crate::tree::{MapField, Type};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 use term::{List, Map, Term};
@@ -40,8 +42,7 @@ const UNFOLDINGS: usize = 200;
 impl Types {
     /// Is the term of the type?
     pub fn contains(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
-        let walk = Walk { types: self, is_lenient: false };
-        walk.whole(wanted, term)
+        Check::new(self, false).result(wanted, term)
     }
 
     /// Do arguments fit one of these alternatives, as those of the clauses of a spec? None at all means
@@ -49,7 +50,7 @@ impl Types {
     pub fn contain_call(&self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) -> bool {
         let fits = |types: &Vec<Arc<Type>>| {
             let mut pairs = types.iter().zip(arguments);
-            pairs.all(|(wanted, term)| self.contains(wanted, term).is_ok())
+            pairs.all(|(wanted, term)| Check::new(self, false).fits(wanted, term))
         };
         alternatives.is_empty() || alternatives.iter().any(fits)
     }
@@ -58,33 +59,45 @@ impl Types {
     /// `#{Key := Value}` asks for a pair only if there is but one such key. That is how Erlang's own
     /// libraries and Dialyzer read them.
     pub fn allows(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
-        let walk = Walk { types: self, is_lenient: true };
-        walk.whole(wanted, term)
+        Check::new(self, true).result(wanted, term)
     }
 }
 
-#[derive(Clone, Copy)]
-struct Walk<'a> {
+/// How many steps down into a term something does not fit; `None`: all of it fits.
+type Misfit = Option<usize>;
+
+/// The names that were unfolded since the term was last taken apart.
+type Names = Vec<Arc<Type>>;
+
+/// A step down into a term, to a part that is to be of a type.
+type Descent<'t> = (Step, Arc<Type>, &'t Term);
+
+struct Check<'a> {
     types: &'a Types,
     is_lenient: bool,
+    /// What is known about parts of the term and types with names. A part may be asked about several
+    /// times, and so may all that is in it: without this, each level would double the work. The terms
+    /// are kept, so that no other has their address.
+    known: RefCell<FxHashMap<(Arc<Type>, usize), (Misfit, Term)>>,
 }
 
-impl Walk<'_> {
-    fn whole(self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
-        self.check(wanted, term, &mut Vec::new()).map_err(|mut mismatch| {
-            mismatch.path.reverse();
-            mismatch
-        })
+impl<'a> Check<'a> {
+    fn new(types: &'a Types, is_lenient: bool) -> Check<'a> {
+        Check { types, is_lenient, known: RefCell::default() }
     }
 
-    /// The path of a mismatch is built on the way back, so it is the wrong way round in here.
-    /// `names` has the names unfolded since the term was last taken apart.
-    fn check(
-        self,
-        wanted: &Arc<Type>,
-        term: &Term,
-        names: &mut Vec<Arc<Type>>,
-    ) -> Result<(), Mismatch> {
+    fn result(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
+        match self.fits(wanted, term) {
+            true => Ok(()),
+            false => Err(self.explain(wanted, term)),
+        }
+    }
+
+    fn fits(&self, wanted: &Arc<Type>, term: &Term) -> bool {
+        self.misfit(wanted, term, &mut Names::new()).is_none()
+    }
+
+    fn misfit(&self, wanted: &Arc<Type>, term: &Term, names: &mut Names) -> Misfit {
         let fits = match (&**wanted, term) {
             (Type::Any | Type::Variable(_), _) => true,
             (Type::Atom, Term::Atom(_)) => true,
@@ -97,24 +110,26 @@ impl Walk<'_> {
             (Type::Float, Term::Float(_)) => true,
             (Type::Nil, Term::Nil) => true,
             (Type::Cons { element, tail }, Term::List(list)) => {
-                return self.check_list(element, tail, list);
+                let mut members = list.elements.iter();
+                let misfit = members
+                    .find_map(|member| self.below(element, member))
+                    .or_else(|| self.below(tail, &list.tail));
+                return misfit.filter(|_| !self.ends_in(element, tail, list));
             }
             (Type::AnyTuple, Term::Tuple(_)) => true,
             (Type::Tuple(types), Term::Tuple(elements)) if types.len() == elements.len() => {
-                return self.check_elements(types, elements);
+                let mut pairs = types.iter().zip(elements.iter());
+                return pairs.find_map(|(each, element)| self.below(each, element));
             }
             (Type::AnyMap, Term::Map(_)) => true,
-            (Type::Map(fields), Term::Map(map)) => {
-                return self.check_map(wanted, fields, map, term);
-            }
+            (Type::Map(fields), Term::Map(map)) => return self.misfit_of_map(fields, map),
             (Type::Bits { size, unit }, Term::Bits(bits)) => {
                 has_length(bits.bit_length() as u64, *size, *unit)
             }
             (Type::Fun { parameters, result }, Term::Fun(fun)) => {
                 let arity = fun.arity() as usize;
-                let returns_others = |fun: term::MadeUp| {
-                    fun.results().any(|value| self.whole(result, value).is_err())
-                };
+                let returns_others =
+                    |fun: term::MadeUp| fun.results().any(|value| !self.fits(result, value));
                 if fun.made_up().is_some_and(returns_others) {
                     // A fun that is known to return something else.
                     false
@@ -126,140 +141,184 @@ impl Walk<'_> {
             (Type::Port, Term::Port(_)) => true,
             (Type::Reference, Term::Reference(_)) => true,
             (Type::Union(alternatives), _) => {
-                return self.check_union(wanted, alternatives, term, names);
+                let mut furthest = Some(0);
+                for alternative in alternatives {
+                    // One that fits is enough.
+                    let steps = self.misfit(alternative, term, names)?;
+                    furthest = furthest.max(Some(steps));
+                }
+                return furthest;
             }
             (Type::Named { .. } | Type::Record { .. }, _) => {
-                return self.check_named(wanted, term, names);
+                return self.misfit_of_name(wanted, term, names);
             }
             _ => false,
         };
-        if fits { Ok(()) } else { Err(mismatch(wanted, term)) }
+        if fits { None } else { Some(0) }
     }
 
-    fn below(
-        self,
-        wanted: &Arc<Type>,
-        term: &Term,
-        step: impl FnOnce() -> Step,
-    ) -> Result<(), Mismatch> {
-        deeper(|| self.check(wanted, term, &mut Vec::new())).map_err(|mut mismatch| {
-            mismatch.path.push(step());
-            mismatch
-        })
-    }
-
-    fn check_list(
-        self,
-        element: &Arc<Type>,
-        tail: &Arc<Type>,
-        list: &List,
-    ) -> Result<(), Mismatch> {
-        let members = list.elements.iter().enumerate();
-        let mismatch = members
-            .map(|(index, member)| self.below(element, member, || Step::Member(index + 1)))
-            .chain([self.below(tail, &list.tail, || Step::Tail)])
-            .find_map(Result::err);
-        match mismatch {
-            Some(mismatch) if !self.ends_in(element, tail, list) => Err(mismatch),
-            _ => Ok(()),
-        }
+    fn below(&self, wanted: &Arc<Type>, part: &Term) -> Misfit {
+        deeper(|| self.misfit(wanted, part, &mut Names::new())).map(|steps| steps + 1)
     }
 
     /// What a list ends in may be a list itself, in `maybe_improper_list(char(), [binary()])`.
-    fn ends_in(self, element: &Arc<Type>, tail: &Arc<Type>, list: &List) -> bool {
+    fn ends_in(&self, element: &Arc<Type>, tail: &Arc<Type>, list: &List) -> bool {
         if **tail == Type::Nil {
             return false;
         }
-        let fits = |(_, member): &(usize, &Term)| deeper(|| self.whole(element, member)).is_ok();
+        let fits = |(_, member): &(usize, &Term)| deeper(|| self.fits(element, member));
         let members = list.elements.iter().enumerate().take(MOST_SPLITS);
         members.take_while(fits).any(|(index, _)| {
             let rest = list.elements[index + 1..].to_vec();
             !rest.is_empty() && {
                 let rest = Term::list_with_tail(rest, list.tail.clone());
-                deeper(|| self.whole(tail, &rest)).is_ok()
+                deeper(|| self.fits(tail, &rest))
             }
         })
-    }
-
-    fn check_elements(self, types: &[Arc<Type>], elements: &[Term]) -> Result<(), Mismatch> {
-        for (index, (each, element)) in types.iter().zip(elements).enumerate() {
-            self.below(each, element, || Step::Element(index + 1))?;
-        }
-        Ok(())
     }
 
     /// The leftmost field whose key type a key has decides what its value may be.
-    fn check_map(
-        self,
-        wanted: &Arc<Type>,
-        fields: &[MapField],
-        map: &Map,
-        term: &Term,
-    ) -> Result<(), Mismatch> {
+    fn field<'f>(&self, fields: &'f [MapField], key: &Term, value: &Term) -> Field<'f> {
+        let mut meant = fields.iter().filter(|field| self.fits(&field.key, key));
+        if self.is_lenient && meant.clone().any(|field| self.fits(&field.value, value)) {
+            return Field::Fits;
+        }
+        meant.next().map_or(Field::None, Field::Of)
+    }
+
+    fn misfit_of_map(&self, fields: &[MapField], map: &Map) -> Misfit {
         for (key, value) in map.pairs() {
-            let mut meant = fields.iter().filter(|field| self.whole(&field.key, key).is_ok());
-            if self.is_lenient && meant.clone().any(|field| self.whole(&field.value, value).is_ok())
-            {
-                continue;
+            let misfit = match self.field(fields, key, value) {
+                Field::Fits => None,
+                Field::Of(field) => self.below(&field.value, value),
+                Field::None => Some(0),
+            };
+            if misfit.is_some() {
+                return misfit;
             }
-            let field = meant.next();
-            let field = field.ok_or_else(|| mismatch(wanted, term))?;
-            self.below(&field.value, value, || Step::Value(key.clone()))?;
         }
         let is_there = |field: &MapField| {
-            let fits = |each: &Arc<Type>, part| self.whole(each, part).is_ok();
             let mut pairs = map.pairs().iter();
-            pairs.any(|(key, value)| fits(&field.key, key) && fits(&field.value, value))
+            pairs.any(|(key, value)| self.fits(&field.key, key) && self.fits(&field.value, value))
         };
         let is_asked_for =
             |field: &MapField| field.is_required && (!self.is_lenient || is_single(&field.key));
-        match fields.iter().all(|field| !is_asked_for(field) || is_there(field)) {
-            true => Ok(()),
-            false => Err(mismatch(wanted, term)),
-        }
-    }
-
-    /// Of several alternatives that do not fit, the one that fits furthest explains best.
-    fn check_union(
-        self,
-        wanted: &Arc<Type>,
-        alternatives: &[Arc<Type>],
-        term: &Term,
-        names: &mut Vec<Arc<Type>>,
-    ) -> Result<(), Mismatch> {
-        let mut best = mismatch(wanted, term);
-        for alternative in alternatives {
-            match self.check(alternative, term, names) {
-                Ok(()) => return Ok(()),
-                Err(mismatch) if mismatch.path.len() > best.path.len() => best = mismatch,
-                Err(_) => {}
-            }
-        }
-        Err(best)
+        let is_missing = fields.iter().any(|field| is_asked_for(field) && !is_there(field));
+        is_missing.then_some(0)
     }
 
     /// A name that comes up again before the term was taken apart adds nothing.
-    fn check_named(
-        self,
-        wanted: &Arc<Type>,
-        term: &Term,
-        names: &mut Vec<Arc<Type>>,
-    ) -> Result<(), Mismatch> {
+    fn misfit_of_name(&self, wanted: &Arc<Type>, term: &Term, names: &mut Names) -> Misfit {
         if names.len() >= UNFOLDINGS || names.contains(wanted) {
-            return Err(mismatch(wanted, term));
+            return Some(0);
         }
         if self.is_lenient && self.types.is_opaque(wanted) {
-            return Ok(());
+            return None;
+        }
+        // Within another name, some alternatives may have been left out.
+        let key = address(term).filter(|_| names.is_empty()).map(|at| (wanted.clone(), at));
+        if let Some((misfit, _)) =
+            key.as_ref().and_then(|key| self.known.borrow().get(key).cloned())
+        {
+            return misfit;
         }
         names.push(wanted.clone());
         let unfolded = self.types.unfold(wanted);
-        let result = deeper(|| self.check(&unfolded, term, names));
+        let misfit = deeper(|| self.misfit(&unfolded, term, names));
         names.pop();
-        result.map_err(|inner| match inner.path.is_empty() {
-            // The name says more than what it stands for.
-            true => mismatch(wanted, term),
-            false => inner,
-        })
+        if let Some(key) = key {
+            self.known.borrow_mut().insert(key, (misfit, term.clone()));
+        }
+        misfit
+    }
+
+    /// Of a term that does not fit: what is wrong at which place?
+    fn explain(&self, wanted: &Arc<Type>, term: &Term) -> Mismatch {
+        let (mut expected, mut found) = (wanted.clone(), term);
+        let mut path = Vec::new();
+        while let Some((step, wanted, part)) = self.descent(&expected, found, &mut Names::new()) {
+            path.push(step);
+            (expected, found) = (wanted, part);
+        }
+        Mismatch { path, found: found.clone(), expected }
+    }
+
+    /// The part that does not fit; `None`: it is the term itself.
+    fn descent<'t>(
+        &self,
+        wanted: &Arc<Type>,
+        term: &'t Term,
+        names: &mut Names,
+    ) -> Option<Descent<'t>> {
+        match (&**wanted, term) {
+            (Type::Cons { element, tail }, Term::List(list)) => {
+                let mut members = list.elements.iter().enumerate();
+                let member = members.find(|(_, member)| !self.fits(element, member));
+                Some(match member {
+                    Some((index, part)) => (Step::Member(index + 1), element.clone(), part),
+                    None => (Step::Tail, tail.clone(), &list.tail),
+                })
+            }
+            (Type::Tuple(types), Term::Tuple(elements)) if types.len() == elements.len() => {
+                let mut pairs = types.iter().zip(elements.iter()).enumerate();
+                let (index, (each, part)) =
+                    pairs.find(|(_, (each, part))| !self.fits(each, part))?;
+                Some((Step::Element(index + 1), each.clone(), part))
+            }
+            (Type::Map(fields), Term::Map(map)) => {
+                for (key, value) in map.pairs() {
+                    match self.field(fields, key, value) {
+                        Field::Of(field) if !self.fits(&field.value, value) => {
+                            return Some((Step::Value(key.clone()), field.value.clone(), value));
+                        }
+                        Field::None => return None,
+                        _ => {}
+                    }
+                }
+                None
+            }
+            // Of several alternatives that do not fit, the one that fits furthest explains best.
+            (Type::Union(alternatives), _) => {
+                let mut best = (0, None);
+                for alternative in alternatives {
+                    let steps = self.misfit(alternative, term, names)?;
+                    if steps > best.0 {
+                        best = (steps, Some(alternative));
+                    }
+                }
+                self.descent(best.1?, term, names)
+            }
+            // If nothing in it is to blame, the name says more than what it stands for.
+            (Type::Named { .. } | Type::Record { .. }, _) => {
+                if names.len() >= UNFOLDINGS || names.contains(wanted) {
+                    return None;
+                }
+                names.push(wanted.clone());
+                let unfolded = self.types.unfold(wanted);
+                self.descent(&unfolded, term, names)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a key and its value are compared with.
+enum Field<'f> {
+    Of(&'f MapField),
+    /// They are known to fit one.
+    Fits,
+    /// No such key may be there.
+    None,
+}
+
+/// What tells a term with parts from all that are alive.
+fn address(term: &Term) -> Option<usize> {
+    match term {
+        Term::List(list) => Some(Arc::as_ptr(list).addr()),
+        Term::Tuple(elements) if !elements.is_empty() => Some(elements.as_ptr().addr()),
+        Term::Map(map) => Some(Arc::as_ptr(map).addr()),
+        Term::Fun(fun) => Some(Arc::as_ptr(fun).addr()),
+        _ => None,
     }
 }
 
@@ -274,10 +333,6 @@ fn is_single(key: &Type) -> bool {
         Type::Tuple(types) => types.iter().all(|each| is_single(each)),
         _ => false,
     }
-}
-
-fn mismatch(expected: &Arc<Type>, found: &Term) -> Mismatch {
-    Mismatch { path: Vec::new(), found: found.clone(), expected: expected.clone() }
 }
 
 /// Is the length `size`, or `size` and a number of times `unit`?

@@ -1,4 +1,5 @@
 %%! explore: same/1
+%%! verdict: no_crash_found
 %% An atom is the atom of its text.
 -module(atom_and_back_proof).
 -export([same/1]).

@@ -1,5 +1,6 @@
 %%! explore: f/3
 %%! depth: 12
+%%! runs: 2000
 -module(value_that_is_no_list).
 -export([f/3]).
 -spec f(term(), term(), orddict:orddict(term(), term())) -> orddict:orddict(term(), term()).

@@ -62,7 +62,7 @@ pub(crate) fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutlin
         needs: Vec::new(),
     };
     let clauses = vec![nothing; numbers.count as usize];
-    let mut walk = Walk {
+    let mut walk = ClauseWalk {
         module,
         function,
         numbers,
@@ -90,7 +90,7 @@ pub(crate) fn of_function(module: Atom, function: &Function) -> Vec<ClauseOutlin
     walk.clauses
 }
 
-struct Walk<'f> {
+struct ClauseWalk<'f> {
     module: Atom,
     function: &'f Function,
     numbers: Clauses,
@@ -101,7 +101,7 @@ struct Walk<'f> {
     parameters: FxHashMap<Variable, u32>,
 }
 
-impl Walk<'_> {
+impl ClauseWalk<'_> {
     fn expr(&mut self, id: ExprId, clause: Option<u32>) {
         crate::deeper(|| self.expr_here(id, clause));
     }

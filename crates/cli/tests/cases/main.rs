@@ -1,10 +1,14 @@
 //! Do programs crash where they say they crash, and nowhere else?
 //!
-//! Each `.erl` file below `tests/cases` is a test. It is explored as `ermine run` would, and states
-//! in comments what must come of it: see [`statement`]. Whatever it states, nothing may differ
-//! between a run with symbols, a run without, and the BEAM: see [`witness`].
+//! Each folder below `tests/cases` is a test, each `.erl` file in it a case. It is explored as `ermine
+//! run` would, and states in comments what must come of it: see [`statement`]. Whatever it states,
+//! nothing may differ between a run with symbols, a run without, and the BEAM: see [`witness`].
 //!
-//! `cargo test -p cli --test cases arithmetic/` runs the cases of one folder.
+//! The cases of a folder share a node: to start one takes longer than most cases do. All that fail are
+//! told.
+//!
+//! `cargo test -p cli --test cases arithmetic` runs the cases of one folder, `ERMINE_CASES=quotient` only
+//! those whose names hold this.
 
 mod patterns;
 mod statement;
@@ -21,6 +25,28 @@ use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
 use witness::Witnessed;
 
+/// The folders, and how many cases there are in each at least: none goes unnoticed.
+const FOLDERS: &[(&str, usize)] = &[
+    ("arithmetic", 26),
+    ("bits", 36),
+    ("closures", 7),
+    ("control", 12),
+    ("decisions", 18),
+    ("endless", 17),
+    ("exceptions", 21),
+    ("floats", 17),
+    ("funs", 15),
+    ("maps", 37),
+    ("order", 13),
+    ("processes", 7),
+    ("promises", 8),
+    ("specs", 9),
+    ("structures", 21),
+    ("text", 25),
+    ("types", 19),
+    ("world", 8),
+];
+
 /// One OTP for all cases.
 static LOADER: LazyLock<Result<Arc<Loader>, String>> = LazyLock::new(|| {
     let loader = Loader::new(LoaderOptions::default());
@@ -31,12 +57,12 @@ static LOADER: LazyLock<Result<Arc<Loader>, String>> = LazyLock::new(|| {
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // Two cases at once keep the OTP busy; what they print would only mix.
+    // Two folders at once keep the OTP busy; what they print would only mix.
     arguments.test_threads = arguments.test_threads.or(Some(2));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
-    let folder = folder.canonicalize().expect("the cases are in the repository");
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
+    let cases = cases.canonicalize().expect("the cases are in the repository");
     let mut files = Vec::new();
-    collect(&folder, &mut files).expect("a folder can be listed");
+    collect(&cases, &mut files).expect("a folder can be listed");
     files.sort();
     if let Some(name) = duplicate(&files) {
         eprintln!("two cases are called {name}: modules of one node need names of their own");
@@ -44,11 +70,49 @@ fn main() -> ExitCode {
     }
     let is_without_erlang =
         std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1");
-    let trial = |path: PathBuf| {
-        let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
-        Trial::test(name, move || check(&path)).with_ignored_flag(is_without_erlang)
+    let mut folders: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for (folder, _) in FOLDERS {
+        folders.insert((*folder).to_owned(), Vec::new());
+    }
+    for file in files {
+        let folder = file.parent().and_then(|folder| folder.strip_prefix(&cases).ok());
+        let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+        folders.entry(folder).or_default().push(file);
+    }
+    let trial = |(folder, files): (String, Vec<PathBuf>)| {
+        let test = move |folder: &str| check_folder(folder, &files);
+        let name = folder.clone();
+        Trial::test(name, move || test(&folder)).with_ignored_flag(is_without_erlang)
     };
-    libtest_mimic::run(&arguments, files.into_iter().map(trial).collect()).exit_code()
+    libtest_mimic::run(&arguments, folders.into_iter().map(trial).collect()).exit_code()
+}
+
+/// Tells of each case that is not as it states.
+fn check_folder(folder: &str, files: &[PathBuf]) -> Result<(), Failed> {
+    let mut failures = Vec::new();
+    match FOLDERS.iter().find(|(name, _)| *name == folder) {
+        Some((_, least)) if files.len() < *least => {
+            failures.push(format!("{} cases are here, and there were {least}", files.len()));
+        }
+        None => failures.push("how many cases are here at least? Say so in FOLDERS".to_owned()),
+        _ => {}
+    }
+    let wanted = std::env::var("ERMINE_CASES").unwrap_or_default();
+    for path in files {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        if !name.contains(&wanted) {
+            continue;
+        }
+        // What goes wrong with one case does not hide the others.
+        let checked = std::panic::catch_unwind(|| check(path));
+        let why = match checked {
+            Ok(Ok(())) => continue,
+            Ok(Err(failed)) => failed.message().unwrap_or_default().to_owned(),
+            Err(_) => "it panicked, see above".to_owned(),
+        };
+        failures.push(format!("{folder}/{name}.erl: {why}"));
+    }
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n\n").into()) }
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
@@ -76,7 +140,10 @@ fn duplicate(files: &[PathBuf]) -> Option<String> {
 fn check(path: &Path) -> Result<(), Failed> {
     let loader = LOADER.as_ref().map_err(|error| Failed::from(error.clone()))?;
     let text = fs::read_to_string(path)?;
-    let statement = Statement::read(&text)?;
+    let statement = Statement::read(&text).map_err(in_full)?;
+    if !statement.can_fail() {
+        return Err("it states nothing that could be otherwise".into());
+    }
     let source = ModuleSource::File { path: path.to_owned(), options: Vec::new() };
     let witnessed = witness::explore(loader, &source, &statement).map_err(in_full)?;
     let mut complaints = witnessed.disagreements.clone();

@@ -4,7 +4,7 @@
 //! %%! explore: f/1                 the function under test; the first line
 //! %%! seed: [[17]]                 where to start, instead of what the spec suggests
 //! %%! depth: 20                    as the options of `ermine run`
-//! %%! runs: 50
+//! %%! runs: 50                     or else as many as most need: see `RUNS`
 //! %%! reductions: 10000
 //! %%! no-spec
 //! f([_, X | _]) when X > 10 -> 1 div (X - 42);
@@ -16,7 +16,7 @@
 //! %%! deadlock: f(_)
 //! %%! spec violation: f(_)         it returns what its spec does not allow
 //! %%! post violation: f(_)         it returns what its postcondition does not allow
-//! %%! stop: exhausted              or time, or runs
+//! %%! stop: exhausted              or runs
 //! %%! verdict: crash               or proved, or no_crash_found
 //! %%! complete                     whatever was found, nothing was cut or lost
 //! %%! covers: all                  every clause of the program was reached
@@ -74,6 +74,8 @@ pub enum Where {
     Signal,
 }
 
+/// A case that needs more runs says so. Time is no limit: it would depend on what else the machine does.
+pub const RUNS: u64 = 20_000;
 const REDUCTIONS: u64 = 200_000;
 
 impl Statement {
@@ -112,6 +114,16 @@ impl Statement {
             read.with_context(|| format!("line {number}: {line}"))?;
         }
         Ok(statement)
+    }
+
+    /// Does it state anything that a search could fail to do? That nothing is found that is not stated
+    /// can be said of a search that finds nothing.
+    pub fn can_fail(&self) -> bool {
+        !self.expected.is_empty()
+            || self.stop.is_some()
+            || self.verdict.is_some()
+            || self.is_complete
+            || self.covers_all
     }
 
     fn directive(&mut self, text: &str) -> Result<()> {

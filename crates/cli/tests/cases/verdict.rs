@@ -1,7 +1,7 @@
 //! Is what came of a case what the case states?
 
 use crate::patterns::Patterns;
-use crate::statement::{Expected, Statement, What, Where};
+use crate::statement::{Expected, RUNS, Statement, What, Where};
 use crate::witness::{Witnessed, outcome, shown};
 use anyhow::Result;
 use beam::Loader;
@@ -40,8 +40,11 @@ pub fn complaints(
             complaints.push(format!("stated {what}: {stated}, but it is {found}"));
         }
     }
-    if stop == "time" && statement.stop.is_none() {
+    if stop == "time" {
         complaints.push("it took too long".into());
+    }
+    if stop == "runs" && statement.runs.is_none() {
+        complaints.push(format!("{RUNS} runs are not enough: state how many it takes"));
     }
     if statement.is_complete && !exploration.is_complete() {
         complaints.push("stated to be complete, and something was cut or lost".into());

@@ -4,7 +4,7 @@
 //! BEAM. Then random inputs are tried: a crash that they meet and the search did not is one that the
 //! search has missed.
 
-use crate::statement::Statement;
+use crate::statement::{RUNS, Statement};
 use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
 use cli::agreement;
@@ -38,11 +38,11 @@ pub struct Witnessed {
     pub unreached: Vec<(FunctionName, u32)>,
 }
 
-/// No case needs longer; one that does says `stop: time` and is slow.
-const TIME: Duration = Duration::from_secs(20);
+/// Runs are the limit. Whatever takes longer than this, on a busy machine too, hangs.
+const TIME: Duration = Duration::from_secs(300);
 
-/// Generous, because other tests may run at the same time.
-const SOLVER_TIME: Duration = Duration::from_secs(5);
+/// Generous, because other tests may run at the same time; what ends a question is work, not time.
+const SOLVER_TIME: Duration = Duration::from_secs(60);
 
 /// A call that takes longer on the BEAM is taken to have no end.
 const BEAM_LIMITS: Limits = Limits {
@@ -83,7 +83,7 @@ pub fn explore(
     };
     let interpreter = piece.engine(bench.machine(), &settings);
     let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
-    let budget = || Budget::new(Some(TIME), statement.runs);
+    let budget = || Budget::new(Some(TIME), Some(statement.runs.unwrap_or(RUNS)));
     let mut beam = Beam { loader, module: module.name, function };
     loader.install(source)?;
     let plan = |seeds| {

@@ -1,11 +1,11 @@
-//! When is something made again that was made before? Next to a clause that nobody has reached, and
-//! that cannot be reached on any path so far.
+//! When are runs and flips repeated? When runs came right before a clause, and the solver says that none of
+//! their paths leads into it.
 //!
-//! First a run is made again that came next to the clause ([`Reruns`]). Then its decisions are flipped
-//! one by one, also those that were flipped after other runs ([`Repeats`]): here everything behind the
-//! decision is as it must be to come next to the clause once more. Such a flip is worth little work of
-//! the solver, and its run counts only if it does come there by a new path ([`is_kept`]). If it does
-//! not, its last decisions may be to blame, and are flipped too ([`last_flips`]).
+//! First, one of these runs is repeated ([`Reruns`]). Then its decisions are flipped one by one, also those
+//! that were already flipped after other runs ([`Repeats`]): after this run, the rest of the path is one that
+//! comes to the clause. The solver gets little patience for such a flip. Its run counts only if it comes
+//! right before a clause that nobody has reached, by a new path ([`is_kept`]). If it does not, its last
+//! decisions may be the reason, and are flipped too ([`last_flips`]).
 
 use super::{Arm, Proposer};
 use crate::flip::{Effort, Flip, Run};
@@ -14,13 +14,21 @@ use crate::task::{Answered, FIRST_PATIENCE, Purpose, Ran, Task};
 use crate::ways::TriedWays;
 use rustc_hash::FxHashMap;
 use solver::Answer;
+use solver::patience::Patience;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 use trace::{ClauseId, Input};
 use typing::Random;
 
-/// What the solver may spend on a flip that is made again. It asks no SMT solver.
-pub const PATIENCE: u64 = FIRST_PATIENCE / 25;
+/// How hard the solver tries when a flip is made again.
+pub const EFFORT: Effort = Effort::Again;
+
+/// What the solver may spend on that.
+const PATIENCE: u64 = FIRST_PATIENCE / 25;
+
+/// What the search is charged for it, beside the run: it is too little to count.
+pub const COST: u64 = 0;
 
 /// When a clause could not be reached on so many paths, or on twice as many as the last time, a run is
 /// made again.
@@ -55,7 +63,7 @@ impl Proposer for Reruns {
         let (Answer::Refuted(_), Some(choice)) = (&answered.answer, flip.choice()) else { return };
         let times = self.refuted.entry(choice).or_default();
         *times += 1;
-        if flip.effort != Effort::Again
+        if !flip.is_repeat()
             && *times >= OFTEN
             && times.is_power_of_two()
             && knowledge.distance(flip.part) == 0
@@ -89,15 +97,30 @@ impl Proposer for Repeats {
     }
 }
 
+/// A little work, and none of an SMT solver.
+pub fn patience(deadline: Option<Instant>) -> Patience {
+    Patience::new(PATIENCE, deadline).without_smt()
+}
+
+/// Is a flip of this effort one that was made before?
+pub fn is_repeat(effort: Effort) -> bool {
+    effort == EFFORT
+}
+
+/// Is it a run that was made before, for the sake of its other ways?
+pub fn is_rerun(purpose: &Purpose) -> bool {
+    matches!(purpose, Purpose::Again)
+}
+
 /// How many flips that were made before are to be made after this run?
 pub fn most_repeats(ran: &Ran) -> usize {
-    if matches!(ran.purpose, Purpose::Again) { MOST_OF_A_RUN } else { 0 }
+    if is_rerun(&ran.purpose) { MOST_OF_A_RUN } else { 0 }
 }
 
 /// Does a run count that made a flip again? Only if it came next to a clause that nobody has reached,
 /// by a new path. All other runs do.
 pub fn is_kept(ran: &Ran, ways: &TriedWays, knowledge: &Knowledge) -> bool {
-    let is_repeat = ran.purpose.flip().is_some_and(|flip| flip.effort == Effort::Again);
+    let is_repeat = ran.purpose.flip().is_some_and(Flip::is_repeat);
     !is_repeat
         || ran.steps.iter().any(|step| {
             step.is_own_part
@@ -116,7 +139,7 @@ pub fn last_flips(ran: &Ran, run: &Arc<Run>, ways: &TriedWays) -> Vec<Flip> {
     };
     let others = |index: usize| (0..ran.steps[index].others.len()).map(move |other| (index, other));
     let flips = (from..count).flat_map(others);
-    flips.map(|(index, other)| ways.flip(ran, run, index, other, Effort::Again)).collect()
+    flips.map(|(index, other)| ways.flip(ran, run, index, other, EFFORT)).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Which inputs get closer to a clause that nobody has reached? Where two numbers are compared, and no
-//! solver finds any that go there: variations of the input for which they differ least.
+//! Which inputs get closer to a clause that nobody has reached? If two numbers are compared on the way, and
+//! the solver finds none that pass: variations of the input for which the two differ least.
 //!
-//! So a search finds its way through arithmetic that is too much for solvers, where it has slopes. The
-//! idea is Korel's: *Automated Software Test Data Generation* (1990).
+//! This helps with arithmetic that is too hard for solvers, if small changes of the input change the
+//! difference a little. The idea is Korel's: *Automated Software Test Data Generation* (1990).
 
 use super::Proposer;
 use super::variations::{Parents, Variation};

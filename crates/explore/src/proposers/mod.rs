@@ -10,8 +10,8 @@
 //! - [`longer`]: runs that took all their reductions, when nothing else is left
 //! - [`deeper`]: runs that went on beyond the depth, likewise
 //!
-//! Flips are said in the symbols of the worker that found them, so each worker has proposers of its own
-//! for them: its [`crate::frontier::Frontier`]. An input is the same for all: who proposes one is
+//! Flips use the symbols of the worker that found them, so each worker has its own proposers of flips: its
+//! [`crate::frontier::Frontier`]. An input means the same to all workers, so the proposers of inputs are
 //! [`Shared`].
 
 pub mod again;

@@ -46,6 +46,10 @@ const LONGEST_PIECE: usize = 6;
 const CLASSES: [RangeInclusive<i64>; 3] =
     [b'0' as i64..=b'9' as i64, b'a' as i64..=b'z' as i64, b'A' as i64..=b'Z' as i64];
 
+/// So many levels below the whole at most something is changed. At each level the chance to go on is
+/// 7 of 8, so few come so far.
+const DEEPEST: usize = 64;
+
 /// So many attempts are made at an input that the types allow.
 const ATTEMPTS: usize = 16;
 
@@ -90,7 +94,7 @@ impl Variation {
             let at = self.random.below(arguments.len());
             arguments[at] = match self.random.one_in(8) {
                 true => made_up(&mut self.random, subject, at)?,
-                false => vary(&mut self.random, &arguments[at], &arguments),
+                false => vary(&mut self.random, &arguments[at], &arguments, DEEPEST),
             };
             if self.random.one_in(changes) {
                 break;
@@ -128,9 +132,10 @@ fn is_plain(term: &Term) -> bool {
     })
 }
 
-/// The term with one thing about it changed; `around` is where it may take something from.
-fn vary(random: &mut Random, term: &Term, around: &[Term]) -> Term {
-    if random.one_in(8) {
+/// The term with one thing about it changed, not more than so many levels below; `around` is where it may
+/// take something from.
+fn vary(random: &mut Random, term: &Term, around: &[Term], levels: usize) -> Term {
+    if random.one_in(8) || levels == 0 {
         return part(random, around);
     }
     match term {
@@ -141,24 +146,24 @@ fn vary(random: &mut Random, term: &Term, around: &[Term]) -> Term {
         Term::Nil => Term::list(vec![part(random, around)]),
         Term::List(list) => {
             let List { elements, tail } = &**list;
-            Term::list_with_tail(sequence(random, elements, around), tail.clone())
+            Term::list_with_tail(sequence(random, elements, around, levels), tail.clone())
         }
         Term::Tuple(elements) if !elements.is_empty() => {
             let mut elements = elements.to_vec();
             let at = random.below(elements.len());
-            elements[at] = vary(random, &elements[at], around);
+            elements[at] = vary(random, &elements[at], around, levels - 1);
             Term::tuple(elements)
         }
         Term::Map(map) if !map.pairs().is_empty() => {
             let mut pairs = map.pairs().to_vec();
             let at = random.below(pairs.len());
-            pairs[at].1 = vary(random, &pairs[at].1, around);
+            pairs[at].1 = vary(random, &pairs[at].1, around, levels - 1);
             Term::Map(Map::from_pairs(pairs).into())
         }
         Term::Bits(bits) if bits.is_binary() => {
             let bytes: Vec<Term> =
                 bits.bytes().iter().map(|byte| Term::Int(i64::from(*byte))).collect();
-            let varied = sequence(random, &bytes, &[Term::Int(i64::from(b'a'))]);
+            let varied = sequence(random, &bytes, &[Term::Int(i64::from(b'a'))], levels);
             let byte = |each: Term| if let Term::Int(number) = each { number as u8 } else { 0 };
             let bytes: Vec<u8> = varied.into_iter().map(byte).collect();
             let length = bytes.len() * 8;
@@ -191,7 +196,8 @@ fn integer(random: &mut Random, number: i64) -> Term {
     })
 }
 
-fn sequence(random: &mut Random, elements: &[Term], around: &[Term]) -> Vec<Term> {
+/// `levels` is that of the sequence; its elements are one below.
+fn sequence(random: &mut Random, elements: &[Term], around: &[Term], levels: usize) -> Vec<Term> {
     let mut elements = elements.to_vec();
     let count = elements.len();
     if count == 0 {
@@ -208,7 +214,7 @@ fn sequence(random: &mut Random, elements: &[Term], around: &[Term]) -> Vec<Term
         }
         1 | 2 if count < LONGEST => {
             let copy: Vec<Term> =
-                elements[piece].iter().map(|each| vary(random, each, around)).collect();
+                elements[piece].iter().map(|each| vary(random, each, around, levels - 1)).collect();
             let at = random.below(count + 1);
             elements.splice(at..at, copy);
         }
@@ -216,7 +222,7 @@ fn sequence(random: &mut Random, elements: &[Term], around: &[Term]) -> Vec<Term
         4 => {
             elements.drain(piece);
         }
-        _ => elements[from] = vary(random, &elements[from], around),
+        _ => elements[from] = vary(random, &elements[from], around, levels - 1),
     }
     elements
 }
@@ -302,6 +308,23 @@ mod tests {
     #[test]
     fn without_inputs_that_came_somewhere_there_are_none() {
         assert!(variations(&[], &[], 5).is_empty());
+    }
+
+    #[test]
+    fn depth_takes_no_stack() {
+        let wraps: [fn(Term) -> Term; 3] = [
+            |inner| Term::tuple(vec![inner]),
+            |inner| Term::list(vec![inner]),
+            |inner| Term::map(vec![(Term::Int(7), inner)]),
+        ];
+        let mut random = Random::new(1);
+        for wrap in wraps {
+            let deep = (0..1_000_000).fold(Term::Int(0), |inner, _| wrap(inner));
+            let around = [deep.clone()];
+            for _ in 0..100 {
+                vary(&mut random, &deep, &around, DEEPEST);
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Ways that no run has gone yet come first, then those that few have gone, then short paths. Values
-//! that are tried one after the other make the next one, and all that follows from it, wait.
+//! Ways that no run has gone yet come first, then those that few have gone, then short paths. Where values
+//! are tried one after the other, each counts as a longer path than the one before.
 
 use super::{Rank, Strategy};
 use crate::flip::Flip;

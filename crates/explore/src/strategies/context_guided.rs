@@ -1,4 +1,4 @@
-//! What was already seen after the same few ways can wait.
+//! A decision that was already seen after the same few decisions can wait.
 //!
 //! Seo, Kim: *How We Get There: A Context-Guided Search Strategy in Concolic Testing* (FSE 2014).
 //! There, seen contexts are skipped; here they come last, so that nothing is left out.

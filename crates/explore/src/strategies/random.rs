@@ -1,4 +1,4 @@
-//! Any flip is as good as any other. Chance hangs on the path and the seed alone, so that the same
+//! Any flip is as good as any other. Its rank is drawn from its path and the seed alone, so that the same
 //! seed gives the same search.
 
 use super::{Rank, Strategy};

@@ -24,6 +24,7 @@ use bits::BitFact;
 use certainty::Certainty;
 pub use certainty::Stop::{self, Contradiction};
 use guess::Guess;
+use runtime::compare::deeper;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -314,7 +315,8 @@ impl<'p> Graph<'p> {
             self.nodes[id.0].children.iter().map(|(access, child)| (*access, *child)).collect();
         for (access, child) in children {
             if let Some(part) = self.map_part(term, access) {
-                self.be(child, &part.ok_or(Contradiction)?)?;
+                let part = part.ok_or(Contradiction)?;
+                deeper(|| self.be(child, &part))?;
             }
         }
         self.check_map(id)
@@ -353,7 +355,7 @@ impl<'p> Graph<'p> {
         }
         for (access, child) in children {
             let other = self.child(left, access)?;
-            self.unite(other, child)?;
+            deeper(|| self.unite(other, child))?;
         }
         if let Some(term) = self.node(left).domain.literal.clone() {
             self.be(left, &term)?;
@@ -372,7 +374,7 @@ impl<'p> Graph<'p> {
         let child = |access| self.nodes[id.0].children.get(&access).copied();
         let (head, tail) = (child(Access::Head), child(Access::Tail));
         head.map_or(Ok(()), |head| self.be_character(head))?;
-        tail.map_or(Ok(()), |tail| self.be_text(tail))
+        tail.map_or(Ok(()), |tail| deeper(|| self.be_text(tail)))
     }
 
     fn be_character(&mut self, id: NodeId) -> Step {
@@ -578,16 +580,19 @@ fn constructed(constructor: &Shape, shape: &Shape, holds: bool) -> Step {
     if fits == holds || may_fit { Ok(()) } else { Err(Contradiction) }
 }
 
-/// Is there a number anywhere in the term?
+/// Is there a number anywhere in the term? Not in the keys of its maps: they are the same or they are not.
 fn holds_number(term: &Term) -> bool {
-    match term {
-        Term::Int(_) | Term::BigInt(_) | Term::Float(_) => true,
-        // Its keys are the same or they are not.
-        Term::Map(map) => map.values().any(holds_number),
-        Term::List(list) => list.elements.iter().any(holds_number) || holds_number(&list.tail),
-        Term::Tuple(elements) => elements.iter().any(holds_number),
-        _ => false,
+    let mut pending = vec![term];
+    while let Some(term) = pending.pop() {
+        match term {
+            Term::Int(_) | Term::BigInt(_) | Term::Float(_) => return true,
+            Term::Map(map) => pending.extend(map.values()),
+            Term::List(list) => pending.extend(list.elements.iter().chain([&list.tail])),
+            Term::Tuple(elements) => pending.extend(elements.iter()),
+            _ => {}
+        }
     }
+    false
 }
 
 fn only_tuples(domain: &Domain) -> bool {

@@ -420,7 +420,7 @@ impl Graph<'_> {
             let shape = Shape::Literal(term.clone());
             return self.number(symbol, &shape, true);
         }
-        self.construct(symbol, term)
+        runtime::compare::deeper(|| self.construct(symbol, term))
     }
 
     /// A node is the value of an expression.

@@ -180,7 +180,7 @@ fn write_fun(fun: &Fun, style: Style, out: &mut String) {
             push_garbled(&text, out);
         }
         Fun::Closure(closure) if style.to_paste && closure.made_up().is_some() => {
-            write_made_up(closure.made_up().expect("just asked"), style, out);
+            deeper(|| write_made_up(closure.made_up().expect("just asked"), style, out));
         }
         Fun::Closure(closure) => {
             let (index, unique) = (closure.old_index, closure.old_unique);
@@ -227,12 +227,7 @@ fn write_case(arguments: &[Term], style: Style, out: &mut String) {
 }
 
 fn holds_map(term: &Term) -> bool {
-    deeper(|| match term {
-        Term::Map(_) => true,
-        Term::List(list) => list.elements.iter().any(holds_map) || holds_map(&list.tail),
-        Term::Tuple(elements) => elements.iter().any(holds_map),
-        _ => false,
-    })
+    crate::any(term, |part| matches!(part, Term::Map(_)))
 }
 
 /// Takes every byte for a character.

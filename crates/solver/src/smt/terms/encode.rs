@@ -463,6 +463,10 @@ impl TermEncoder<'_> {
     }
 
     fn term(&self, term: &Term) -> Option<String> {
+        runtime::compare::deeper(|| self.term_here(term))
+    }
+
+    fn term_here(&self, term: &Term) -> Option<String> {
         Some(match term {
             Term::Int(_) | Term::BigInt(_) => format!("(int {})", integer(&term.to_big_int()?)),
             Term::Float(float) => format!("(flt {})", real(&Number::Float(*float))),

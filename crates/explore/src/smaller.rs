@@ -1,0 +1,245 @@
+//! Which terms are plainer than this one, the plainest first?
+//!
+//! One part of the term is plainer in each of them: first the whole itself, then its parts, each before
+//! what is in it. They are made one at a time, when somebody asks: of a term that is nested 200,000
+//! levels deep there are as many, and each is as large as the term.
+
+use num_bigint::BigInt;
+use term::{List, MadeUp, Term};
+
+/// Of a list or tuple with more elements than this, not every element is tried to be left out or to
+/// be made plainer: each try is a copy.
+const LARGE: usize = 10_000;
+
+/// So many elements of a list or tuple are left out or made plainer, the first ones.
+const MOST_ELEMENTS: usize = 50;
+
+pub struct Smaller<'t> {
+    /// From the whole term down to the part whose turn it is, each with how many of its own parts had
+    /// their turn.
+    path: Vec<(&'t Term, usize)>,
+    /// What else may take the place of that part.
+    plainer: std::vec::IntoIter<Term>,
+}
+
+impl<'t> Smaller<'t> {
+    pub fn than(term: &'t Term) -> Smaller<'t> {
+        Smaller { path: vec![(term, 0)], plainer: plainer(term).into_iter() }
+    }
+
+    /// Turns to the next part; `None` if all had their turn.
+    fn turn(&mut self) -> Option<()> {
+        loop {
+            let (term, turned) = self.path.last_mut()?;
+            if let Some(part) = part(term, *turned) {
+                *turned += 1;
+                self.path.push((part, 0));
+                self.plainer = plainer(part).into_iter();
+                return Some(());
+            }
+            self.path.pop();
+        }
+    }
+
+    /// The whole term with this in the place of the part.
+    fn with(&self, plainer: Term) -> Term {
+        let around = self.path.iter().rev().skip(1);
+        around.fold(plainer, |inner, (outer, turned)| with_part(outer, turned - 1, inner))
+    }
+}
+
+impl Iterator for Smaller<'_> {
+    type Item = Term;
+
+    fn next(&mut self) -> Option<Term> {
+        loop {
+            if let Some(plainer) = self.plainer.next() {
+                return Some(self.with(plainer));
+            }
+            self.turn()?;
+        }
+    }
+}
+
+/// The part of a term that has this number among those that can be made plainer.
+fn part(term: &Term, number: usize) -> Option<&Term> {
+    match term {
+        Term::List(list) if list.elements.len() <= LARGE => {
+            let elements = &list.elements[..list.elements.len().min(MOST_ELEMENTS)];
+            let tail = (number == elements.len()).then_some(&list.tail);
+            elements.get(number).or(tail)
+        }
+        Term::Tuple(elements) if elements.len() <= LARGE => {
+            elements.get(number).filter(|_| number < MOST_ELEMENTS)
+        }
+        // The cases come after what it returns otherwise.
+        Term::Fun(fun) => match (fun.made_up()?, number) {
+            (fun, 0) => Some(fun.otherwise),
+            (fun, number) => fun.cases().nth(number - 1).map(|(_, result)| result),
+        },
+        _ => None,
+    }
+}
+
+/// The term with something else in the place of that part.
+fn with_part(term: &Term, number: usize, part: Term) -> Term {
+    match term {
+        Term::List(list) if number == list.elements.len().min(MOST_ELEMENTS) => {
+            Term::list_with_tail(list.elements.clone(), part)
+        }
+        Term::List(list) => {
+            let mut elements = list.elements.clone();
+            elements[number] = part;
+            Term::list_with_tail(elements, list.tail.clone())
+        }
+        Term::Tuple(elements) => {
+            let mut elements = elements.to_vec();
+            elements[number] = part;
+            Term::tuple(elements)
+        }
+        Term::Fun(fun) => {
+            let fun = fun.made_up().expect("only made-up funs have such parts");
+            let mut cases = cases(fun);
+            if number == 0 {
+                return Term::made_up_fun(fun.arity, cases, part);
+            }
+            cases[number - 1].1 = part;
+            Term::made_up_fun(fun.arity, cases, fun.otherwise.clone())
+        }
+        _ => unreachable!("it has no such parts: {term:?}"),
+    }
+}
+
+/// What is plainer than the term as a whole, whatever its parts are.
+fn plainer(term: &Term) -> Vec<Term> {
+    match term {
+        Term::Int(0) | Term::Nil => Vec::new(),
+        Term::Int(number) => integers(*number),
+        Term::BigInt(number) => {
+            let half: BigInt = &**number / 2;
+            vec![Term::Int(0), Term::Int(1), Term::from(half)]
+        }
+        Term::Float(number) => floats(*number),
+        Term::Atom(name) if name.name() == "a" => Vec::new(),
+        Term::Atom(_) => vec![Term::atom("a")],
+        Term::List(list) => lists(list),
+        Term::Bits(bits) if bits.bit_length() > 0 => {
+            let whole = bits.bytes();
+            vec![Term::binary(&[]), Term::binary(&whole[..whole.len() / 2])]
+        }
+        Term::Fun(fun) => fun.made_up().map_or_else(Vec::new, funs),
+        _ => Vec::new(),
+    }
+}
+
+/// Fewer cases.
+fn funs(fun: MadeUp) -> Vec<Term> {
+    let cases = cases(fun);
+    let with = |cases| Term::made_up_fun(fun.arity, cases, fun.otherwise.clone());
+    let none = (cases.len() > 1).then(|| with(Vec::new()));
+    let one_less = (0..cases.len()).map(|number| {
+        let mut fewer = cases.clone();
+        fewer.remove(number);
+        with(fewer)
+    });
+    none.into_iter().chain(one_less).collect()
+}
+
+fn cases(fun: MadeUp) -> Vec<(Vec<Term>, Term)> {
+    fun.cases().map(|(arguments, result)| (arguments.to_vec(), result.clone())).collect()
+}
+
+fn integers(number: i64) -> Vec<Term> {
+    let mut smaller = vec![0, number / 2, number - number.signum()];
+    if number < 0 {
+        smaller.insert(0, number.saturating_neg());
+    }
+    smaller
+        .retain(|other| other.unsigned_abs() < number.unsigned_abs() || *other > 0 && number < 0);
+    smaller.dedup();
+    smaller.into_iter().map(Term::Int).collect()
+}
+
+fn floats(number: f64) -> Vec<Term> {
+    let candidates = [0.0, 1.0, number.trunc(), number / 2.0];
+    let is_plainer =
+        |other: &f64| other.abs() < number.abs() || *other == number.trunc() && *other != number;
+    candidates.into_iter().filter(is_plainer).map(Term::Float).collect()
+}
+
+/// Shorter ones.
+fn lists(list: &List) -> Vec<Term> {
+    let (elements, tail) = (&list.elements, &list.tail);
+    let with = |elements: Vec<Term>| Term::list_with_tail(elements, tail.clone());
+    let mut shorter = vec![Term::Nil];
+    if elements.len() > 2 {
+        let (left, right) = elements.split_at(elements.len() / 2);
+        shorter.extend([with(left.to_vec()), with(right.to_vec())]);
+    }
+    if elements.len() > LARGE {
+        return shorter;
+    }
+    for index in 0..elements.len().min(MOST_ELEMENTS) {
+        let mut others = elements.clone();
+        others.remove(index);
+        shorter.push(with(others));
+    }
+    if !matches!(tail, Term::Nil) {
+        shorter.push(Term::list(elements.clone()));
+    }
+    shorter
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn smaller(text: &str) -> String {
+        let term = term::read::term(text).expect("it is a term");
+        Smaller::than(&term).map(|term| term.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_whole_comes_before_its_parts() {
+        assert_eq!(smaller("[b]"), "[] [] [a]");
+        assert_eq!(smaller("{b, [1]}"), "{a,[1]} {b,[]} {b,[]} {b,[0]}");
+        assert_eq!(smaller("[0, 0, 0]"), "[] [0] [0,0] [0,0] [0,0] [0,0]");
+        assert_eq!(smaller("[a | b]"), "[] b [a] [a|a]");
+        assert_eq!(smaller("{{}, a, []}"), "");
+    }
+
+    #[test]
+    fn results_of_funs_are_parts() {
+        let case = |number: i64| (vec![Term::Int(number)], Term::Int(1));
+        let fun = Term::made_up_fun(1, vec![case(3), case(4)], Term::Int(1));
+        let results = |term: Term| -> Vec<i64> {
+            let Term::Fun(fun) = &term else { panic!("it is a fun: {term:?}") };
+            let fun = fun.made_up().expect("it is made up");
+            fun.results().filter_map(Term::as_i64).collect()
+        };
+        let smaller: Vec<Vec<i64>> = Smaller::than(&fun).map(results).collect();
+        let wanted: [&[i64]; 6] = [&[1], &[1, 1], &[1, 1], &[1, 1, 0], &[0, 1, 1], &[1, 0, 1]];
+        assert_eq!(smaller, wanted);
+    }
+
+    #[test]
+    fn depth_takes_neither_stack_nor_time() {
+        let wraps: [fn(Term) -> Term; 4] = [
+            |inner| Term::tuple(vec![inner]),
+            |inner| Term::list(vec![inner]),
+            |inner| Term::map(vec![(Term::Int(7), inner)]),
+            |inner| Term::made_up_fun(0, Vec::new(), inner),
+        ];
+        for wrap in wraps {
+            let deep = (0..1_000_000).fold(Term::atom("b"), |inner, _| wrap(inner));
+            let count = Smaller::than(&deep).take(400).count();
+            let wanted = match deep {
+                Term::List(_) => 400,
+                // They have no plainer values.
+                Term::Map(_) => 0,
+                _ => 1,
+            };
+            assert_eq!(count, wanted);
+        }
+    }
+}
