@@ -24,7 +24,9 @@ fn record(coverage: &Coverage) -> String {
         written.chunk_by(|a, b| a.id.function == b.id.function).collect();
     let name = |clauses: &[&Clause]| {
         let function = clauses[0].id.function;
-        format!("{}/{}", visible::line(function.name.name()), function.arity)
+        // A comma ends a name.
+        let name = visible::line(function.name.name()).replace(',', "\\x{2C}");
+        format!("{name}/{}", function.arity)
     };
     let most = |clauses: &[&Clause]| clauses.iter().map(|clause| clause.runs).max().unwrap_or(0);
     for clauses in &functions {

@@ -231,7 +231,7 @@ impl Walk<'_> {
         for alternative in alternatives {
             match self.check(alternative, term, names) {
                 Ok(()) => return Ok(()),
-                Err(mismatch) if mismatch.path.len() > best.path.len() => best = mismatch,
+                Err(mismatch) if is_further(&mismatch.path, &best.path) => best = mismatch,
                 Err(_) => {}
             }
         }
@@ -261,6 +261,25 @@ impl Walk<'_> {
             false => inner,
         })
     }
+}
+
+/// Does a term fit further if it fails here rather than there? What comes before the place fits. The
+/// paths are the wrong way round.
+fn is_further(here: &[Step], there: &[Step]) -> bool {
+    for (here, there) in here.iter().rev().zip(there.iter().rev()) {
+        match (here, there) {
+            (Step::Element(here), Step::Element(there))
+            | (Step::Member(here), Step::Member(there))
+                if here != there =>
+            {
+                return here > there;
+            }
+            (Step::Tail, Step::Member(_)) => return true,
+            (Step::Member(_), Step::Tail) => return false,
+            _ => {}
+        }
+    }
+    here.len() > there.len()
 }
 
 /// In so many places a list is cut in two to see whether it fits then.
