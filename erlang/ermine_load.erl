@@ -157,9 +157,22 @@ core_of_forms(Forms, Options, Path) ->
 
 %% The forms after macros, includes and parse transforms, and past the linter.
 parse(Path, Options) ->
+    ermine_project:with_own_modules(Options, fun() -> parse_with_transforms(Path, Options) end).
+
+parse_with_transforms(Path, Options) ->
     case compile:noenv_file(Path, [to_pp | results_only(Options)]) of
         {ok, _, Forms, _} -> Forms;
-        {error, Errors, _} -> throw({compile, messages(Errors, Path)});
+        {error, Errors, _} ->
+            %% The project may have the parse transform as a source.
+            case [Name || {_, Of} <- Errors, {_, compile, {undef_parse_transform, Name}} <- Of] of
+                [Name | _] ->
+                    case ermine_project:own_module(Name) of
+                        true -> parse_with_transforms(Path, Options);
+                        false -> throw({compile, messages(Errors, Path)})
+                    end;
+                [] ->
+                    throw({compile, messages(Errors, Path)})
+            end;
         error -> throw({compile, text("~ts: the compiler failed", [Path])})
     end.
 
@@ -189,8 +202,8 @@ dependencies(Path, Forms, Options) ->
                 || {attribute, _, file, {File, _}} <- Forms],
     Transforms = [File
                   || Module <- parse_transforms(Path, Included, Options),
-                     File <- [code:which(Module)],
-                     is_list(File)],
+                     File <- [code:which(Module) | ermine_project:own_files(Module)],
+                     is_list(File) orelse is_binary(File)],
     [unicode:characters_to_binary(File)
      || File <- lists:usort(Included ++ Transforms), filelib:is_regular(File)].
 
@@ -348,7 +361,8 @@ passive(Module, Path, Binary) ->
 
 install(Path, Binary0) ->
     Module = module_name(Binary0),
-    case lists:member(Module, [ermine_node, ermine_core, ermine_load, ermine_run, ermine_text]) of
+    case lists:member(Module, [ermine_node, ermine_core, ermine_load, ermine_project, ermine_run,
+                               ermine_text]) of
         true -> throw({install, text("~ts is the name of a module of Ermine's own", [Module])});
         false -> ok
     end,

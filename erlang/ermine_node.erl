@@ -35,7 +35,7 @@ become(Role) ->
 %% The files they come from may be removed as soon as the node is ready.
 load_own_modules() ->
     [{module, _} = code:ensure_loaded(Module)
-     || Module <- [ermine_core, ermine_load, ermine_run, ermine_text]].
+     || Module <- [ermine_core, ermine_load, ermine_project, ermine_run, ermine_text]].
 
 about() ->
     {list_to_binary(erlang:system_info(otp_release)),
@@ -121,6 +121,8 @@ handle({load_text, Module, Text}) ->
     ermine_load:embedded(Module, Text);
 handle({compile_source, Path, Options, CodePaths}) ->
     ermine_load:compile_source(path(Path), Options, paths(CodePaths));
+handle({project_settings, Path, Evaluates}) ->
+    ermine_project:settings(path(Path), Evaluates);
 handle({install, Path, Binary}) ->
     ermine_load:install(path(Path), Binary);
 handle({add_folders, Folders}) ->

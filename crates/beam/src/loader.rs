@@ -39,7 +39,7 @@ pub enum ModuleSource {
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum LoadError {
-    #[error("there is no module {name}{}", suggestion(.similar))]
+    #[error("there is no module {name}{}; -pa DIR adds a folder of .beam files", suggestion(.similar))]
     NoSuchModule { name: String, similar: Vec<Atom> },
     #[error("{}: {error}", .path.display())]
     File { path: PathBuf, error: String },
@@ -53,7 +53,10 @@ pub enum LoadError {
     /// A limit of Ermine, not a mistake in the program.
     #[error("{0}")]
     Unsupported(String),
-    #[error("OTP's compiler was given up after {} s (does a parse transform never end?)", .0.as_secs())]
+    #[error(
+        "OTP's compiler was given up after {} s (does a parse transform never end, or is there a \
+         constant that takes long to compute, such as 1 bsl 16000000?)", .0.as_secs()
+    )]
     TooLong(Duration),
     #[error(transparent)]
     Otp(#[from] OtpError),
@@ -122,6 +125,8 @@ pub struct Loader {
     /// What every key begins with: the version of everything that takes part in loading.
     identity: Vec<u8>,
     patience: Duration,
+    /// Somebody has said how long it may take: a second try gets no more.
+    is_hurried: bool,
     installs: bool,
     has_compiled_openly: AtomicBool,
     /// Code for the BEAM that came with a module.
@@ -179,6 +184,7 @@ impl Loader {
             memory,
             identity,
             patience,
+            is_hurried: options.patience.is_some(),
             installs: options.installs,
             has_compiled_openly: AtomicBool::new(false),
             codes: Mutex::default(),
@@ -251,6 +257,16 @@ impl Loader {
                     &folder.join(origin.file_name().unwrap_or_default()),
                 ))
             })
+    }
+
+    /// The modules that were loaded so far, without those of OTP and of Ermine.
+    pub fn modules_of_user(&self) -> Vec<Arc<Module>> {
+        let loaded: Vec<_> = lock(&self.loaded).values().cloned().collect();
+        let origins = lock(&self.origins);
+        let is_of_user = |module: &Arc<Module>| {
+            origins.get(&module.name).is_some_and(|origin| !self.is_of_otp(&origin.file))
+        };
+        loaded.into_iter().filter(is_of_user).collect()
     }
 
     fn note_origin(&self, module: &Module, file: PathBuf, includes: Vec<PathBuf>) {
@@ -491,7 +507,7 @@ impl Loader {
         let answer = match node.request(&request, self.patience) {
             Err(NodeError::TimedOut(_)) => {
                 node.stop();
-                let limit = 2 * self.patience;
+                let limit = if self.is_hurried { self.patience } else { 2 * self.patience };
                 node.request(&request, limit).map_err(|error| match error {
                     NodeError::TimedOut(_) => LoadError::TooLong(limit),
                     error => error.into(),
@@ -573,7 +589,7 @@ fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
         .map_err(|error| LoadError::File { path: path.to_owned(), error: error.to_string() })
 }
 
-fn path_term(path: &Path) -> Term {
+pub(crate) fn path_term(path: &Path) -> Term {
     Term::binary(path.as_os_str().as_bytes())
 }
 

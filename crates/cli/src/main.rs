@@ -12,6 +12,7 @@ mod crew;
 mod exit;
 mod interrupt;
 mod memory;
+mod missing;
 mod one_line;
 mod output;
 mod overview;

@@ -4,6 +4,7 @@
 use crate::arguments::SearchOptions;
 use crate::concrete;
 use crate::corpus::Corpus;
+use crate::missing::Missing;
 use crate::progress::Progress;
 use crate::replay::{self, Replays};
 use crate::seed::Seed;
@@ -21,6 +22,7 @@ use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
 use solver::smt;
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -51,6 +53,9 @@ pub struct Session {
     /// Held by whoever asks the BEAM; alone by whoever asks again.
     beam: RwLock<()>,
     pub wanted: Wanted,
+    missing: Missing,
+    /// Whether a module that is not there is told once for all functions, and is no finding of each.
+    pub gathers_missing: bool,
     /// Something could not be kept in the corpus, which is said once.
     pub is_corpus_lost: AtomicBool,
 }
@@ -115,6 +120,8 @@ impl Session {
             asks_ended: AtomicU64::new(0),
             beam: RwLock::default(),
             wanted: Wanted::default(),
+            missing: Missing::default(),
+            gathers_missing: false,
             is_corpus_lost: AtomicBool::new(false),
         }
     }
@@ -260,6 +267,11 @@ impl Session {
         }
     }
 
+    /// The module that is not there, if that is all that a finding says.
+    pub fn missing_module(&self, finding: &Finding) -> Option<Atom> {
+        self.missing.module(&self.loader, finding)
+    }
+
     /// The node takes a moment to start; whoever will need it says so early.
     pub fn wake_node(&self) {
         self.is_awake.call_once(|| {
@@ -336,6 +348,9 @@ impl Session {
         let mut backend = piece.engine(machine, &settings);
         let helpers = Helpers { bench, piece: &piece, settings: &settings };
         let mut solver = worker.smt.solver();
+        let budget = Budget::new(Some(time), options.runs)
+            .with_stop(stop.clone())
+            .with_memory(options.memory << 20, memory::resident);
         let mut watcher = Watcher {
             session: self,
             module,
@@ -343,14 +358,12 @@ impl Session {
             seed: seed.clone().unwrap_or_default().knowing_self(backend.own_pid()),
             progress,
             options,
+            budget: budget.clone(),
             end: Instant::now().checked_add(time),
             replays: None,
             paths: None,
             stopped: None,
         };
-        let budget = Budget::new(Some(time), options.runs)
-            .with_stop(stop.clone())
-            .with_memory(options.memory << 20, memory::resident);
         let plan = Plan {
             strategy: options.strategy,
             paths: wanted.paths,
@@ -360,6 +373,12 @@ impl Session {
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
+        let missing_module = |finding: &Finding| self.missing_module(finding);
+        let missing_modules: BTreeSet<Atom> =
+            exploration.findings.iter().filter_map(missing_module).collect();
+        if self.gathers_missing {
+            exploration.set_aside_missing(&missing_module);
+        }
         let outline = backend.outline();
         let remembered = match &corpus {
             Some(corpus) => {
@@ -398,6 +417,7 @@ impl Session {
             paths,
             results,
             corpus: remembered,
+            missing_modules: missing_modules.into_iter().collect(),
         };
         let function = Function::of(target, &exploration);
         worker.machine = Some(backend.machine);

@@ -8,7 +8,12 @@ use beam::{Cache, Loader, LoaderOptions, ModuleSource, edit_distance};
 use core_erlang::{FunctionName, Module};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use term::{Atom, Term};
+
+/// So long OTP's compiler may take for a module, and once more as long, if `--time` says less or more.
+const SHORTEST_PATIENCE: Duration = Duration::from_secs(10);
+const LONGEST_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The loader that the command line asks for. Starting OTP goes on in the background.
 pub fn loader(arguments: &Arguments) -> Result<Arc<Loader>> {
@@ -33,8 +38,11 @@ pub fn loader_with(
     }
     code_paths.extend_from_slice(folders);
     let memory = search.map(|search| search.memory << 20);
+    // The time is that of a search; a module that can be compiled is compiled in this.
+    let patience = search.and_then(|search| search.time);
+    let patience = patience.map(|time| time.clamp(SHORTEST_PATIENCE, LONGEST_PATIENCE));
     let installs = search.is_some_and(|search| !search.no_confirm);
-    let options = LoaderOptions { code_paths, cache, memory, installs, ..LoaderOptions::default() };
+    let options = LoaderOptions { code_paths, cache, memory, installs, patience };
     Ok(Arc::new(Loader::new(options)?))
 }
 

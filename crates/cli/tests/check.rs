@@ -222,6 +222,7 @@ fn a_folder() {
 
             not loaded: src/broken.erl:3:12: syntax error before: '.'
             1 function without a -spec not tested: --all includes them
+            only 2 of 3 modules could be loaded
             3 findings in 2 of 3 functions; 1 proved, 0 without a crash found
             exit code 1
         "#]],
@@ -229,11 +230,11 @@ fn a_folder() {
     folder.check(
         &["check", "src/first.erl", "--all", "-q"],
         expect![[r#"
-        crash: error: undefined function second:twice/1: first:crash(0).
-        src/first.erl:4: crash: error: seven: first:crash(7).
-        2 findings in 1 of 3 functions; 2 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            src/first.erl:4: crash: error: seven: first:crash(7).
+            modules that are not there: second (called by 1 function); -pa DIR adds a folder of .beam files where modules are looked for
+            1 finding in 1 of 3 functions; 2 proved, 0 without a crash found
+            exit code 1
+        "#]],
     );
 }
 
@@ -324,6 +325,7 @@ fn what_was_looked_for_with_other_options_is_tested_again() {
         expect![[r#"
         not loaded: broken.erl:3:12: syntax error before: '.'
         1 function not tested again, being unchanged: it had findings, which are still there
+        only 1 of 2 modules could be loaded
         0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
         exit code 1
     "#]],
@@ -410,6 +412,7 @@ fn applications_of_one_project_include_and_call_each_other() {
         expect![[r#"
         apps/x/src/xa.erl:5: crash: error: limit: xa:f(3).
         not loaded: apps/y/src/yb.erl:4:4: syntax error before: '->'
+        only 2 of 3 modules could be loaded
         1 finding in 1 of 2 functions; 0 proved, 1 without a crash found
         exit code 1
     "#]],
@@ -495,7 +498,7 @@ fn what_cannot_be_tested() {
     folder.check(
         &["check", "no_such_name"],
         expect![[r#"
-        ermine: there is no module no_such_name
+        ermine: there is no module no_such_name; -pa DIR adds a folder of .beam files
         exit code 2
     "#]],
     );

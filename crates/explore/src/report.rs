@@ -7,6 +7,7 @@ use crate::flip::Flip;
 use crate::paths::{self, Paths};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use term::Atom;
 use trace::{BackendError, ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
 
 #[derive(Debug, Default)]
@@ -90,6 +91,8 @@ pub enum Shortfall {
     /// It took more than its reductions: it may hang.
     OutOfReductions,
     OutOfMemory,
+    /// It called a function of a module that is nowhere to be found, and nobody wants to be told of each.
+    MissingModule(Atom),
     /// It crashed, and did not crash again without symbols: a bug of ours.
     NotRepeated,
 }
@@ -174,6 +177,20 @@ impl Exploration {
             .partition::<Vec<Finding>, _>(|finding| limit(finding).is_some());
         self.findings = findings;
         limits.iter().filter_map(limit).for_each(|limit| self.fell_short(limit));
+    }
+
+    /// Findings that are due to a module that is not there are limits: what it would do is not known.
+    pub fn set_aside_missing(&mut self, missing: &dyn Fn(&Finding) -> Option<Atom>) {
+        for finding in std::mem::take(&mut self.findings) {
+            match missing(&finding) {
+                Some(module) => {
+                    let count =
+                        self.incomplete.entry(Shortfall::MissingModule(module)).or_default();
+                    *count += finding.occurrences;
+                }
+                None => self.findings.push(finding),
+            }
+        }
     }
 
     pub fn fell_short(&mut self, why: Shortfall) {

@@ -4,14 +4,18 @@
 use crate::text::seconds;
 use crate::{Function, Gap, GapKind, Spec};
 use explore::{Limit, StopReason, Verdict};
+use term::Term;
 
 /// `ermine check` takes no arguments to start from.
 const SEE_SEED: &str = "see SEED in ermine run --help";
 
+/// Where a module is not found.
+pub const ADD_FOLDER: &str = "-pa DIR adds a folder of .beam files where modules are looked for";
+
 pub fn advice(function: &Function) -> Option<String> {
     match function.verdict {
         Verdict::Proved => None,
-        Verdict::Crash => about_spec(function),
+        Verdict::Crash => about_missing(function).or_else(|| about_spec(function)),
         Verdict::NoCrashFound => {
             let whose = function.mfa.to_string();
             about_stop(function).or_else(|| about_gaps(function, &whose))
@@ -58,6 +62,7 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
             ("runs ended at built-ins that Ermine lacks", Some(AROUND))
         }
         Some(GapKind::Oracle) => ("runs ended because the BEAM did not answer", None),
+        Some(GapKind::MissingModule) => ("runs ended at modules that are not there", None),
         Some(GapKind::OutOfMemory) => ("runs ended out of memory", None),
         Some(GapKind::OutOfReductions | GapKind::Hang) => {
             ("runs took more than --reductions and may hang", None)
@@ -91,9 +96,16 @@ pub fn no_input(function: &Function) -> Option<&str> {
     gap.map(|gap| gap.what.as_str())
 }
 
+/// A module that is not there may only be out of sight.
+fn about_missing(function: &Function) -> Option<String> {
+    let names: Vec<String> =
+        function.missing_modules.iter().map(|name| Term::Atom(*name).to_string()).collect();
+    (!names.is_empty()).then(|| format!("there is no module {}; {ADD_FOLDER}", names.join(", ")))
+}
+
 /// Without a spec, an input may be nothing that anybody would ever pass.
 fn about_spec(function: &Function) -> Option<String> {
-    (function.spec == Spec::Missing).then(|| {
+    (function.spec == Spec::Missing && function.mfa.arity > 0).then(|| {
         format!("{} has no -spec; with one, only inputs that it allows are tried", function.mfa)
     })
 }
@@ -120,11 +132,12 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 19] = [
+const BY_WEIGHT: [GapKind; 20] = [
     GapKind::NoInput,
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
+    GapKind::MissingModule,
     GapKind::Effect,
     GapKind::UnsupportedBuiltIn,
     GapKind::Oracle,
@@ -176,6 +189,7 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             "Ermine lacks {what}; search the functions around it, which get its result as an \
              argument"
         ),
+        GapKind::MissingModule => ADD_FOLDER.to_owned(),
         GapKind::Oracle => "is Erlang in order? ermine doctor tells".to_owned(),
         GapKind::OutOfMemory => {
             let now = function.limits.memory.map(|bytes| format!(" (now {} MiB)", bytes >> 20));
@@ -189,6 +203,12 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
         GapKind::Concrete => format!("take {what} out of the file of --concrete"),
         GapKind::SolverUnknown if gap.lacks_smt_solver => {
             "install an SMT solver: ermine doctor tells what is there".to_owned()
+        }
+        // There are no inputs to choose from.
+        GapKind::SolverUnknown | GapKind::LostPrecision | GapKind::PlainFuns
+            if function.mfa.arity == 0 =>
+        {
+            "search the functions that it calls, one by one".to_owned()
         }
         GapKind::SolverUnknown | GapKind::LostPrecision => match function.spec {
             Spec::Missing => {

@@ -12,12 +12,15 @@ use term::Atom;
 pub struct Check {
     /// What could not be tested, in order.
     pub failures: Vec<Failure>,
+    pub loading: Loading,
     /// Functions that are as they were when they were tested last, and were not tested again.
     pub unchanged: Unchanged,
     /// Functions whose turn did not come before somebody stopped it.
     pub interrupted: usize,
     /// Exported functions without a spec, which nobody asked for.
     pub without_spec: usize,
+    /// Modules that what was tested calls, and that are nowhere to be found.
+    pub missing_modules: Vec<MissingModule>,
     /// By the clock on the wall.
     pub time: Duration,
 }
@@ -27,6 +30,31 @@ pub struct Unchanged {
     pub functions: usize,
     /// Those of them that had findings when they were tested last.
     pub with_findings: usize,
+}
+
+/// How many modules there were to test, and how many could be loaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Loading {
+    pub found: usize,
+    pub loaded: usize,
+    /// The command that builds the project, if it is not built and some cannot be loaded for that.
+    pub build: Option<&'static str>,
+}
+
+impl Loading {
+    pub fn is_whole(&self) -> bool {
+        self.loaded >= self.found
+    }
+}
+
+/// A module that is called by its name, and that is nowhere to be found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingModule {
+    pub name: Atom,
+    /// So many of the functions that were tested come to a call of it.
+    pub functions: usize,
+    /// Modules that there are, of names like this.
+    pub similar: Vec<Atom>,
 }
 
 /// Something that could not be tested.

@@ -273,6 +273,7 @@ impl Search<'_> {
             GapKind::UnsupportedBuiltIn,
             GapKind::Oracle,
             GapKind::Unsupported,
+            GapKind::MissingModule,
             GapKind::OutOfMemory,
             GapKind::OutOfReductions,
             GapKind::Hang,

@@ -35,6 +35,8 @@ pub struct Function {
     pub paths: Option<Paths>,
     /// What the BEAM returns on them, where tests are made of it.
     pub results: Vec<PathResult>,
+    /// Modules that are called by their names, and that are not there.
+    pub missing_modules: Vec<Atom>,
 }
 
 /// What the function's `-spec` did for the search.
@@ -121,6 +123,7 @@ pub struct Target<'a> {
     pub paths: Option<Paths>,
     pub results: Vec<PathResult>,
     pub corpus: Option<Remembered>,
+    pub missing_modules: Vec<Atom>,
 }
 
 impl Function {
@@ -174,6 +177,7 @@ impl Function {
             corpus: target.corpus,
             paths: target.paths,
             results: target.results,
+            missing_modules: target.missing_modules,
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::{Mfa, notation, room};
 use explore::report::MayHang;
 use explore::{Exploration, Shortfall, Undecided};
-use term::Atom;
+use term::{Atom, Term};
 use trace::{Incomplete, Loser, Matter};
 
 /// Something that keeps a search from being complete.
@@ -35,6 +35,8 @@ pub enum GapKind {
     Oracle,
     /// Runs that ended at something else that Ermine does not do.
     Unsupported,
+    /// Runs that ended at a call of a module that is nowhere to be found.
+    MissingModule,
     OutOfMemory,
     /// Runs that took more than their reductions: they may hang.
     OutOfReductions,
@@ -73,6 +75,7 @@ impl GapKind {
             GapKind::UnsupportedBuiltIn => "unsupported_built_in",
             GapKind::Oracle => "oracle",
             GapKind::Unsupported => "unsupported",
+            GapKind::MissingModule => "missing_module",
             GapKind::OutOfMemory => "out_of_memory",
             GapKind::OutOfReductions => "out_of_reductions",
             GapKind::Hang => "hang",
@@ -146,6 +149,7 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         }
         Shortfall::PlainFuns => (GapKind::PlainFuns, String::new()),
         Shortfall::OutOfReductions => (GapKind::OutOfReductions, String::new()),
+        Shortfall::MissingModule(name) => (GapKind::MissingModule, Term::Atom(*name).to_string()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
         Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
     };

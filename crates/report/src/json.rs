@@ -50,10 +50,26 @@ struct CheckObject<'a> {
     modules: Vec<TallyObject>,
     total: TallyObject,
     failures: Vec<FailureObject<'a>>,
+    loading: LoadingObject,
     unchanged: UnchangedObject,
     interrupted: usize,
     without_spec: usize,
+    missing_modules: Vec<MissingModuleObject>,
     time_ms: f64,
+}
+
+#[derive(Serialize)]
+struct LoadingObject {
+    found: usize,
+    loaded: usize,
+    build: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MissingModuleObject {
+    module: &'static str,
+    functions: usize,
+    similar: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -247,13 +263,27 @@ fn check<'a>(report: &Report, check: &'a Check) -> CheckObject<'a> {
         modules: modules.map(|(name, each)| tally(Some(name.name()), &each)).collect(),
         total: tally(None, &Tally::of(&report.functions)),
         failures: check.failures.iter().map(failure).collect(),
+        loading: LoadingObject {
+            found: check.loading.found,
+            loaded: check.loading.loaded,
+            build: check.loading.build,
+        },
         unchanged: UnchangedObject {
             functions: check.unchanged.functions,
             with_findings: check.unchanged.with_findings,
         },
         interrupted: check.interrupted,
         without_spec: check.without_spec,
+        missing_modules: check.missing_modules.iter().map(missing_module).collect(),
         time_ms: milliseconds(check.time),
+    }
+}
+
+fn missing_module(missing: &crate::MissingModule) -> MissingModuleObject {
+    MissingModuleObject {
+        module: missing.name.name(),
+        functions: missing.functions,
+        similar: missing.similar.iter().map(|name| name.name()).collect(),
     }
 }
 
@@ -344,7 +374,10 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         violation: finding.violation.as_ref().map(|violation| ViolationObject {
             value: shortened.value("violation.value", &violation.value),
             promised: &violation.promised,
-            mismatch: violation.mismatch.as_ref().map(notation::mismatch),
+            mismatch: violation
+                .mismatch
+                .as_ref()
+                .map(|mismatch| notation::mismatch(&violation.value, mismatch)),
         }),
         message: crate::text::message(finding),
         file: place.map(|(_, place)| place.file.as_str()),

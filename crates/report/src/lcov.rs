@@ -30,7 +30,8 @@ fn record(coverage: &Coverage) -> String {
         written.chunk_by(|a, b| a.id.function == b.id.function).collect();
     let name = |clauses: &[&Clause]| {
         let function = clauses[0].id.function;
-        let name = visible::line(function.name.name()).replace(',', "\\x2C");
+        // A comma ends a name.
+        let name = visible::line(function.name.name()).replace(',', "\\x{2C}");
         format!("{name}/{}", function.arity)
     };
     let most = |clauses: &[&Clause]| clauses.iter().map(|clause| clause.runs).max().unwrap_or(0);
@@ -89,7 +90,7 @@ mod tests {
             source: "m.erl".to_owned(),
             clauses: vec![clause("included", 1, 90), clause("a,b\nc", OWN_FILE, 3)],
         };
-        let lines = "TN:ermine\nSF:m.erl\nFN:3,a\\x2Cb\\nc/1\nFNDA:1,a\\x2Cb\\nc/1\nFNF:1\nFNH:1\n\
+        let lines = "TN:ermine\nSF:m.erl\nFN:3,a\\x{2C}b\\nc/1\nFNDA:1,a\\x{2C}b\\nc/1\nFNF:1\nFNH:1\n\
                      BRDA:3,0,0,1\nBRF:1\nBRH:1\nDA:3,1\nLF:1\nLH:1\nend_of_record\n";
         assert_eq!(record(&coverage), lines);
     }

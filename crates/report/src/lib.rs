@@ -45,7 +45,7 @@ pub mod unreachable;
 pub mod visible;
 pub mod wording;
 
-pub use check::{Check, Failure, FailureKind, Unchanged};
+pub use check::{Check, Failure, FailureKind, Loading, MissingModule, Unchanged};
 pub use coverage::Coverage;
 pub use finding::{Finding, Standing};
 pub use function::{Divergence, Function, Limits, Remembered, Spec, Statistics, Target};

@@ -9,7 +9,7 @@
 use crate::Mfa;
 use crate::room::{self, Sheet, Written};
 use term::{Atom, BigInt, Bits, Fun, Term};
-use typing::Mismatch;
+use typing::{Mismatch, Step};
 
 /// From here on, a list of characters may be meant as a text.
 const SHORTEST_TEXT: usize = 4;
@@ -169,16 +169,90 @@ pub fn made_up_funs(terms: &[Term]) -> Vec<&Term> {
 }
 
 /// Why a term is not of a type, with terms as everywhere in a report.
-pub fn mismatch(mismatch: &Mismatch) -> String {
+pub fn mismatch(value: &Term, mismatch: &Mismatch) -> String {
     let Mismatch { path, found, expected } = mismatch;
     let found = within(found, room::WORDS).text;
     let expected = room::text(&expected.to_string(), room::WORDS);
-    let mut text = format!("{found} is not of type {expected}");
-    for (index, step) in path.iter().rev().enumerate() {
-        text.push_str(if index == 0 { ", at " } else { " of " });
-        text.push_str(&step.to_string());
+    let text = format!("{found} is not of type {expected}");
+    match &path[..] {
+        [] => text,
+        [only] => format!("{text}, at {only}"),
+        several => format!("{text}, in {}", place_in(value, several, &found)),
     }
-    text
+}
+
+/// So many steps into a term are shown.
+const MOST_STEPS: usize = 12;
+
+/// So many parts beside the one that is meant are shown as `_` each.
+const MOST_BESIDE: usize = 5;
+
+/// So much of a key on the way is shown, in bytes.
+const LONGEST_KEY: usize = 100;
+
+/// A term with nothing in it but the way to a part: `{_, [_, Part]}`.
+fn place_in(value: &Term, path: &[Step], part: &str) -> String {
+    let (mut before, mut after) = (String::new(), Vec::new());
+    let mut value = Some(value);
+    let hidden = path.len().saturating_sub(MOST_STEPS);
+    for (number, step) in path.iter().enumerate() {
+        let whole = value;
+        value = whole.and_then(|value| below(value, step));
+        if number < hidden {
+            continue;
+        }
+        let count = whole.map_or(0, parts);
+        match step {
+            Step::Element(index) | Step::Member(index) => {
+                let is_tuple = matches!(step, Step::Element(_));
+                before.push(if is_tuple { '{' } else { '[' });
+                before += &beside(index - 1, "_, ", "…, ");
+                let rest = beside(count.saturating_sub(*index), ", _", ", …");
+                after.push(rest + if is_tuple { "}" } else { "]" });
+            }
+            Step::Tail => {
+                before += "[… | ";
+                after.push("]".to_owned());
+            }
+            Step::Value(key) => {
+                before += &format!("#{{{} => ", within(key, LONGEST_KEY).text);
+                after.push(if count > 1 { ", …}" } else { "}" }.to_owned());
+            }
+        }
+    }
+    after.reverse();
+    let start = if hidden > 0 { "… " } else { "" };
+    format!("{start}{before}{part}{}", after.concat())
+}
+
+/// What is beside the part that is meant.
+fn beside(count: usize, each: &str, many: &str) -> String {
+    match count {
+        0..=MOST_BESIDE => each.repeat(count),
+        _ => many.to_owned(),
+    }
+}
+
+/// How many parts a term has.
+fn parts(value: &Term) -> usize {
+    match value {
+        Term::Tuple(elements) => elements.len(),
+        Term::List(list) => list.elements.len(),
+        Term::Map(map) => map.pairs().len(),
+        _ => 0,
+    }
+}
+
+fn below<'t>(value: &'t Term, step: &Step) -> Option<&'t Term> {
+    match (step, value) {
+        (Step::Element(index), Term::Tuple(elements)) => elements.get(index.checked_sub(1)?),
+        (Step::Member(index), Term::List(list)) => list.elements.get(index.checked_sub(1)?),
+        (Step::Tail, Term::List(list)) => Some(&list.tail),
+        (Step::Value(key), Term::Map(map)) => {
+            map.pairs().iter().find(|(known, _)| known == key).map(|(_, value)| value)
+        }
+        _ => None,
+    }
 }
 
 /// The first kind of value in these terms for which Erlang has no notation.

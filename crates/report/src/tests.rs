@@ -155,6 +155,7 @@ fn report_on(
         memory: Some(2 << 30),
     };
     let target = Target {
+        missing_modules: Vec::new(),
         mfa,
         spec,
         preconditions: Vec::new(),

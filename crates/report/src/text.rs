@@ -76,6 +76,7 @@ pub fn render(report: &Report, detail: Detail, palette: &Palette) -> String {
 /// Whole modules: how it stands with each, then the functions with something to tell.
 fn checked(report: &Report, check: &Check, detail: Detail, palette: &Palette) -> String {
     let mut pen = Pen { out: String::new(), palette };
+    overview::opening(&mut pen, check, detail);
     if detail == Detail::Full && !report.functions.is_empty() {
         overview::table(&mut pen, report);
         overview::groups(&mut pen, report);
@@ -251,12 +252,12 @@ fn message_within(finding: &Finding, room: usize) -> String {
 
 /// What was returned, and what should have been.
 fn broken_promise(violation: &Violation) -> String {
-    let Violation { value, promised, mismatch } = violation;
-    let value = notation::within(value, LONGEST_FRAME).text;
+    let Violation { value: whole, promised, mismatch } = violation;
+    let value = notation::within(whole, LONGEST_FRAME).text;
     match mismatch {
         None => format!("it returned {value}, for which {promised} does not give true"),
         Some(mismatch) => {
-            let mismatch = notation::mismatch(mismatch);
+            let mismatch = notation::mismatch(whole, mismatch);
             format!("it returned {value}, declared is {promised}: {mismatch}")
         }
     }

@@ -152,6 +152,10 @@ impl Types {
     /// Is it a name that is declared as `-opaque`?
     pub fn is_opaque(&self, folded: &Type) -> bool {
         let Type::Named { module, name, arguments } = folded else { return false };
+        // Nobody declares these.
+        if recursive_built_in(*module, *name).is_some() {
+            return false;
+        }
         let declarations = self.declarations(*module);
         declarations.is_some_and(|declarations| {
             let declaration = declarations.types.get(&(*name, arguments.len()));

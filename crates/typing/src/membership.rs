@@ -9,6 +9,7 @@ use crate::environment::Types;
 use crate::tree::{MapField, Type};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 use term::{List, Map, Term};
@@ -236,11 +237,23 @@ impl<'a> Check<'a> {
     fn explain(&self, wanted: &Arc<Type>, term: &Term) -> Mismatch {
         let (mut expected, mut found) = (wanted.clone(), term);
         let mut path = Vec::new();
-        while let Some((step, wanted, part)) = self.descent(&expected, found, &mut Names::new()) {
+        while let Some((step, wanted, part)) = self.descent(&expected, found, LOOK_AHEAD) {
             path.push(step);
             (expected, found) = (wanted, part);
         }
         Mismatch { path, found: found.clone(), expected }
+    }
+
+    /// The way to what does not fit, as far as one looks ahead.
+    fn first_steps(&self, wanted: &Arc<Type>, term: &Term, look_ahead: usize) -> Vec<Step> {
+        let (mut expected, mut found) = (wanted.clone(), term);
+        let mut path = Vec::new();
+        for ahead in (0..look_ahead).rev() {
+            let Some((step, wanted, part)) = self.descent(&expected, found, ahead) else { break };
+            path.push(step);
+            (expected, found) = (wanted, part);
+        }
+        path
     }
 
     /// The part that does not fit; `None`: it is the term itself.
@@ -248,7 +261,17 @@ impl<'a> Check<'a> {
         &self,
         wanted: &Arc<Type>,
         term: &'t Term,
+        look_ahead: usize,
+    ) -> Option<Descent<'t>> {
+        self.descent_by_name(wanted, term, &mut Names::new(), look_ahead)
+    }
+
+    fn descent_by_name<'t>(
+        &self,
+        wanted: &Arc<Type>,
+        term: &'t Term,
         names: &mut Names,
+        look_ahead: usize,
     ) -> Option<Descent<'t>> {
         match (&**wanted, term) {
             (Type::Cons { element, tail }, Term::List(list)) => {
@@ -279,14 +302,22 @@ impl<'a> Check<'a> {
             }
             // Of several alternatives that do not fit, the one that fits furthest explains best.
             (Type::Union(alternatives), _) => {
-                let mut best = (0, None);
+                let mut best: Option<(Vec<Step>, usize, &Arc<Type>)> = None;
                 for alternative in alternatives {
                     let steps = self.misfit(alternative, term, names)?;
-                    if steps > best.0 {
-                        best = (steps, Some(alternative));
+                    if steps == 0 {
+                        continue;
+                    }
+                    let path = self.first_steps(alternative, term, look_ahead);
+                    let is_best = best.as_ref().is_none_or(|(other, fewer, _)| {
+                        furthest(&path, other).then(steps.cmp(fewer)).is_gt()
+                    });
+                    if is_best {
+                        best = Some((path, steps, alternative));
                     }
                 }
-                self.descent(best.1?, term, names)
+                let (_, _, alternative) = best?;
+                self.descent_by_name(alternative, term, names, look_ahead)
             }
             // If nothing in it is to blame, the name says more than what it stands for.
             (Type::Named { .. } | Type::Record { .. }, _) => {
@@ -295,7 +326,7 @@ impl<'a> Check<'a> {
                 }
                 names.push(wanted.clone());
                 let unfolded = self.types.unfold(wanted);
-                self.descent(&unfolded, term, names)
+                self.descent_by_name(&unfolded, term, names, look_ahead)
             }
             _ => None,
         }
@@ -320,6 +351,22 @@ fn address(term: &Term) -> Option<usize> {
         Term::Fun(fun) => Some(Arc::as_ptr(fun).addr()),
         _ => None,
     }
+}
+
+/// So many steps into a term are looked at to find the alternative that fits best. (Each may be of a
+/// type with alternatives itself, so the work grows fast.)
+const LOOK_AHEAD: usize = 3;
+
+/// Does a term fit further if it fails here rather than there? What comes before the place fits.
+fn furthest(here: &[Step], there: &[Step]) -> Ordering {
+    let places = here.iter().zip(there).map(|pair| match pair {
+        (Step::Element(here), Step::Element(there)) => here.cmp(there),
+        (Step::Member(here), Step::Member(there)) => here.cmp(there),
+        (Step::Tail, Step::Member(_)) => Ordering::Greater,
+        (Step::Member(_), Step::Tail) => Ordering::Less,
+        _ => Ordering::Equal,
+    });
+    places.fold(Ordering::Equal, Ordering::then)
 }
 
 /// In so many places a list is cut in two to see whether it fits then.

@@ -57,7 +57,7 @@ pub fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {
             }
         }
         if let Some((number, mismatch)) = mismatch {
-            let mismatch = notation::mismatch(&mismatch);
+            let mismatch = notation::mismatch(&seed.arguments[number - 1], &mismatch);
             bail!(
                 "the seed does not fit the spec: argument {number}: {mismatch} (use --no-spec to ignore it)"
             );

@@ -336,8 +336,9 @@ fn an_unknown_module_brings_suggestions() {
     let loader = loader(&otp, &Folder::new());
     let error =
         |text: &str| loader.load_by_name(Atom::new(text)).map(drop).unwrap_err().to_string();
-    assert_eq!(error("lits"), "there is no module lits (is it lists?)");
-    assert_eq!(error("xxxxxxxxxxx"), "there is no module xxxxxxxxxxx");
+    let hint = "; -pa DIR adds a folder of .beam files";
+    assert_eq!(error("lits"), format!("there is no module lits (is it lists?){hint}"));
+    assert_eq!(error("xxxxxxxxxxx"), format!("there is no module xxxxxxxxxxx{hint}"));
 }
 
 #[test]

@@ -6,14 +6,14 @@ use crate::crew::{self, Done, Job};
 use crate::interrupt::Interrupt;
 use crate::output::Delivery;
 use crate::overview::Overview;
-use crate::project::{self, Project};
+use crate::project::{self, BuildTool, Project};
 use crate::session::Session;
 use crate::worker::Worker;
 use crate::{exit, output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use report::{Failure, FailureKind, Report};
+use report::{Failure, FailureKind, Function, Loading, MissingModule, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -31,17 +31,20 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     solving::check_log(check.search.solver_log.as_deref())?;
     let started = Instant::now();
     let interrupt = Interrupt::watch()?;
-    let project = Project::find(&check.paths)?;
+    let mut project = Project::find(&check.paths)?;
+    let loader = target::loader_with(arguments, &project.code_paths, Some(&check.search))?;
+    let sources = project.sources(arguments, &loader)?;
     for note in &project.notes {
         target::note(arguments, Some(note.clone()));
     }
-    let loader = target::loader_with(arguments, &project.code_paths, Some(&check.search))?;
-    let sources = project.sources(arguments, &loader)?;
     let (modules, failures) = load(&loader, &sources);
+    let build = project.build_tool.filter(|_| failures.iter().any(wants_build));
+    let build = build.map(BuildTool::command);
+    let loading = Loading { found: sources.len(), loaded: modules.len(), build };
     let loaded = modules.iter().map(|(_, module)| &**module);
     output::spare(arguments, &check.report, &sources, loaded)?;
     if modules.is_empty() {
-        bail!("{}", nothing_to_test(&failures));
+        bail!("{}", nothing_to_test(&failures, build));
     }
     let options = SearchOptions {
         time: Some(check.search.time.unwrap_or(DEFAULT_TIME)),
@@ -51,6 +54,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     let mut session = Session::new(loader.clone(), sources, interrupt.search())
         .with_concrete(options.concrete.as_deref())?;
     let functions = modules.iter().map(|(_, module)| exports(module).len()).sum();
+    session.gathers_missing = true;
     session.wanted = output::wanted(&check.report, functions);
     // A solver that is not there is told before anything is searched.
     drop(Worker::new(&session, &options)?);
@@ -60,7 +64,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     let overview = Overview::new(plan.jobs.len(), is_shown);
     let done = crew::work(&session, &plan.jobs, &options, threads, &overview);
     drop(overview);
-    let mut summary = report::Check { failures, ..plan.summary };
+    let mut summary = report::Check { failures, loading, ..plan.summary };
     plan.memory.keep(&plan.jobs, &done);
     let mut functions = Vec::new();
     for done in done {
@@ -70,6 +74,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
             Done::NotReached => summary.interrupted += 1,
         }
     }
+    summary.missing_modules = missing_modules(&loader, &functions);
     summary.time = started.elapsed();
     let mut report = Report {
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
@@ -90,6 +95,20 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
     Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))
+}
+
+/// The modules that some function came to a call of, and that are nowhere.
+fn missing_modules(loader: &Loader, functions: &[Function]) -> Vec<MissingModule> {
+    let mut found: BTreeMap<Atom, usize> = BTreeMap::new();
+    for name in functions.iter().flat_map(|function| &function.missing_modules) {
+        *found.entry(*name).or_default() += 1;
+    }
+    let missing = found.into_iter().map(|(name, functions)| MissingModule {
+        name,
+        functions,
+        similar: loader.code_path().similar(name),
+    });
+    missing.collect()
 }
 
 /// The modules that can be loaded, and why the others cannot.
@@ -129,14 +148,23 @@ fn load(
     (modules, failures)
 }
 
-fn nothing_to_test(failures: &[Failure]) -> String {
-    match failures {
+/// Something is missing that a build brings: headers and parse transforms of others. A mistake in the
+/// text stays one.
+fn wants_build(failure: &Failure) -> bool {
+    let signs = ["can't find include ", "parse transform"];
+    failure.kind == FailureKind::Load && signs.iter().any(|sign| failure.why.contains(sign))
+}
+
+fn nothing_to_test(failures: &[Failure], build: Option<&str>) -> String {
+    let hint = build.map(|command| format!("; {command} builds the project"));
+    let why = match failures {
         [] => "there is nothing to test".to_owned(),
         [only] => only.why.clone(),
         [first, rest @ ..] => {
             format!("none of {} modules can be loaded; the first: {}", rest.len() + 1, first.why)
         }
-    }
+    };
+    why + &hint.unwrap_or_default()
 }
 
 /// What is tested, and what is not.

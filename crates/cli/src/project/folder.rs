@@ -4,7 +4,7 @@
 //! Folders that are hidden, or hold what others made or what only tests need, are left out below the
 //! folder that was asked for: `_build`, `deps`, `node_modules`, `test`.
 
-use super::{Part, Project};
+use super::{BuildTool, Part, Project};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ pub fn add(project: &mut Project, folder: &Path) -> Result<()> {
     let built = files(&folder.join("ebin"), "beam");
     let sources = if built.is_empty() { files_below(folder, "erl") } else { Vec::new() };
     if !sources.is_empty() {
+        let is_made = ["erlang.mk", "Makefile"].iter().any(|name| folder.join(name).is_file());
+        project.build_tool = is_made.then_some(BuildTool::Make);
         project.parts.extend(sources.iter().map(|path| source(path, &[folder.to_owned()])));
         return Ok(());
     }
@@ -41,7 +43,7 @@ pub fn source(path: &Path, roots: &[PathBuf]) -> Part {
     }
     includes.retain(|folder| folder.is_dir());
     includes.dedup();
-    Part::Source { path: path.to_owned(), includes, configuration: None }
+    Part::Source { path: path.to_owned(), includes }
 }
 
 /// The files of a folder that have this extension, in order.

@@ -6,16 +6,17 @@
 //! - a name is that of an application, or else of a module: `stdlib`, `lists`
 
 mod folder;
+mod links;
 mod mix;
 mod rebar;
 
+use self::links::Links;
 use crate::arguments::Arguments;
 use crate::target;
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use term::{Atom, Term};
+use term::Atom;
 
 /// What was found, before anything is loaded.
 #[derive(Default)]
@@ -25,15 +26,30 @@ pub struct Project {
     parts: Vec<Part>,
     /// What the user should know.
     pub notes: Vec<String>,
+    /// What would build it, if it is not built.
+    pub build_tool: Option<BuildTool>,
+    links: Links,
+}
+
+/// What makes `.beam` files of a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildTool {
+    Rebar3,
+    Make,
+}
+
+impl BuildTool {
+    pub fn command(self) -> &'static str {
+        match self {
+            BuildTool::Rebar3 => "rebar3 compile",
+            BuildTool::Make => "make",
+        }
+    }
 }
 
 enum Part {
-    Source {
-        path: PathBuf,
-        includes: Vec<PathBuf>,
-        /// A `rebar.config` that has options for the compiler.
-        configuration: Option<PathBuf>,
-    },
+    Source { path: PathBuf, includes: Vec<PathBuf> },
+    Unbuilt(rebar::Unbuilt),
     Beam(PathBuf),
     Name(String),
 }
@@ -77,7 +93,7 @@ impl Project {
     }
 
     fn add_folder(&mut self, path: &Path) -> Result<()> {
-        if path.join("rebar.config").is_file() {
+        if ["rebar.config", "rebar.config.script"].iter().any(|name| path.join(name).is_file()) {
             rebar::add(self, path)
         } else if path.join("mix.exs").is_file() {
             mix::add(self, path)
@@ -87,26 +103,20 @@ impl Project {
     }
 
     /// The modules to load, in the order in which they were asked for and none twice.
-    pub fn sources(&self, arguments: &Arguments, loader: &Loader) -> Result<Vec<ModuleSource>> {
+    pub fn sources(&mut self, arguments: &Arguments, loader: &Loader) -> Result<Vec<ModuleSource>> {
         let ours = target::compile_options(arguments)?;
-        let mut configurations: BTreeMap<&Path, Vec<Term>> = BTreeMap::new();
         let mut sources = Vec::new();
         for part in &self.parts {
             match part {
                 Part::Beam(path) => sources.push(ModuleSource::Beam(path.clone())),
                 Part::Name(name) => sources.extend(named(loader, name)),
-                Part::Source { path, includes, configuration } => {
+                Part::Unbuilt(unbuilt) => {
+                    let (links, notes) = (&mut self.links, &mut self.notes);
+                    sources.extend(unbuilt.sources(loader, &ours, links, notes)?);
+                }
+                Part::Source { path, includes } => {
                     let mut options = ours.clone();
                     options.extend(includes.iter().map(|folder| target::include_option(folder)));
-                    if let Some(configuration) = configuration {
-                        let read = configurations.get(&**configuration).cloned();
-                        let read = match read {
-                            Some(read) => read,
-                            None => rebar::compile_options(loader, configuration)?,
-                        };
-                        configurations.insert(configuration, read.clone());
-                        options.extend(read);
-                    }
                     sources.push(ModuleSource::File { path: path.clone(), options });
                 }
             }

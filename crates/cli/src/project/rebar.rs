@@ -1,24 +1,44 @@
 //! What belongs to a rebar3 project? Its own applications; what it depends on is only called.
 //!
 //! With a build, the `.beam` files are tested: they were made with the project's own options. Without
-//! one, the sources are compiled with `include` and what `erl_opts` says about includes and macros.
+//! one, the sources are compiled as rebar3 would compile them: see [`Unbuilt`].
 
-use super::folder::{files, files_below, folders, source};
-use super::{Part, Project};
-use anyhow::{Result, anyhow, bail};
-use beam::{Call, Loader, Outcome};
+use super::folder::{files, files_below, folders};
+use super::links::Links;
+use super::{BuildTool, Part, Project};
+use crate::target;
+use anyhow::{Result, bail};
+use beam::{Loader, ModuleSource, ProjectSettings};
 use std::path::{Path, PathBuf};
-use term::{Atom, Term};
+use term::Term;
 
-/// One of the project's own.
+/// One of the project's own, or one that it depends on.
+#[derive(Clone)]
 struct Application {
     name: String,
     folder: PathBuf,
 }
 
+/// An application of which there are only sources.
+pub struct Unbuilt {
+    root: PathBuf,
+    application: Application,
+}
+
+/// Where what a project depends on may be, without or with a build.
+const DEPENDENCIES: [&str; 3] = ["_checkouts", "_build/default/lib", "deps"];
+
 pub fn add(project: &mut Project, root: &Path) -> Result<()> {
-    let applications = applications(root);
+    let mut applications = applications(root);
+    if applications.is_empty() {
+        // Its sources may be elsewhere.
+        applications.extend(named_by_folder(root));
+    }
     let libraries = build(root);
+    for folder in DEPENDENCIES {
+        let built = folders(&root.join(folder)).into_iter().map(|each| each.join("ebin"));
+        project.code_paths.extend(built.filter(|ebin| ebin.is_dir()));
+    }
     if let Some(libraries) = &libraries {
         project.code_paths.extend(folders(libraries).iter().map(|each| each.join("ebin")));
     }
@@ -27,7 +47,9 @@ pub fn add(project: &mut Project, root: &Path) -> Result<()> {
         let ebin = libraries.as_ref().map(|folder| folder.join(&application.name).join("ebin"));
         let beams = ebin.map(|ebin| files(&ebin, "beam")).unwrap_or_default();
         if beams.is_empty() {
-            add_sources(project, root, &application.folder);
+            let unbuilt = Unbuilt { root: root.to_owned(), application: application.clone() };
+            project.parts.push(Part::Unbuilt(unbuilt));
+            project.build_tool = Some(BuildTool::Rebar3);
             continue;
         }
         if let Some(stale) = stale(&application.folder, &beams) {
@@ -71,21 +93,122 @@ fn application(folder: PathBuf) -> Option<Application> {
     if named.is_none() && files_below(&sources, "erl").is_empty() {
         return None;
     }
-    let of_folder = || Some(folder.canonicalize().ok()?.file_name()?.to_str()?.to_owned());
-    Some(Application { name: named.or_else(of_folder)?, folder })
+    match named {
+        Some(name) => Some(Application { name, folder }),
+        None => named_by_folder(&folder),
+    }
 }
 
-fn add_sources(project: &mut Project, root: &Path, application: &Path) {
-    let roots = [application.to_owned(), root.to_owned()];
-    for path in files_below(&application.join("src"), "erl") {
-        if let Part::Source { path, mut includes, .. } = source(&path, &roots) {
-            // `-include_lib("other/include/o.hrl")` of one that is not built either.
-            let siblings = ["apps", "lib", "_build/default/lib"].map(|name| root.join(name));
-            includes.extend(siblings.into_iter().filter(|folder| folder.is_dir()));
-            let configuration = Some(root.join("rebar.config"));
-            project.parts.push(Part::Source { path, includes, configuration });
+fn named_by_folder(folder: &Path) -> Option<Application> {
+    let name = folder.canonicalize().ok()?.file_name()?.to_str()?.to_owned();
+    Some(Application { name, folder: folder.to_owned() })
+}
+
+impl Unbuilt {
+    /// Its modules, as rebar3 would compile them. What the user should know goes to the notes.
+    pub fn sources(
+        &self,
+        loader: &Loader,
+        ours: &[Term],
+        links: &mut Links,
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<ModuleSource>> {
+        let Unbuilt { root, application } = self;
+        let mut settings = ProjectSettings::default();
+        let mut configured = vec![root.clone()];
+        if application.folder != *root {
+            configured.push(application.folder.clone());
+        }
+        for folder in configured {
+            let configuration = std::path::absolute(folder.join("rebar.config"))?;
+            if !configuration.is_file() {
+                continue;
+            }
+            let read = loader.project_settings(&configuration)?;
+            settings.options.extend(read.options);
+            if !read.source_folders.is_empty() {
+                settings.source_folders = read.source_folders;
+            }
+            notes.extend(
+                read.notes.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>(),
+            );
+        }
+        let sources = self.source_folders(&settings);
+        let mut options = ours.to_vec();
+        options.extend(
+            self.includes(&sources, loader, links).iter().map(|each| target::include_option(each)),
+        );
+        options.extend(settings.options);
+        options.extend(self.own_modules(&sources).iter().map(|folder| own_modules_option(folder)));
+        let files = sources.iter().flat_map(|folder| files_below(folder, "erl"));
+        let files: Vec<ModuleSource> =
+            files.map(|path| ModuleSource::File { path, options: options.clone() }).collect();
+        if files.is_empty() {
+            bail!(
+                "{}: a rebar3 project without sources in src, apps/*/src or lib/*/src",
+                root.display()
+            );
+        }
+        Ok(files)
+    }
+
+    fn source_folders(&self, settings: &ProjectSettings) -> Vec<PathBuf> {
+        let folder = &self.application.folder;
+        match &settings.source_folders[..] {
+            [] => vec![folder.join("src")],
+            several => several.iter().map(|name| folder.join(name)).collect(),
         }
     }
+
+    /// Where headers are: those of the application, and of others by `-include_lib`.
+    fn includes(&self, sources: &[PathBuf], loader: &Loader, links: &mut Links) -> Vec<PathBuf> {
+        let folder = &self.application.folder;
+        let mut includes = vec![folder.join("include")];
+        includes.extend(sources.iter().cloned());
+        includes.extend([folder.clone(), self.root.join("include"), self.root.clone()]);
+        includes.extend(self.libraries());
+        let is_misnamed = |each: &Application| {
+            each.folder.canonicalize().is_ok_and(|path| !path.ends_with(&each.name))
+        };
+        let all = applications(&self.root).into_iter().chain(self.dependencies());
+        let linked = all.filter(is_misnamed).map(|each| (each.name, each.folder));
+        includes.extend(links.of(&self.root, &linked.collect::<Vec<_>>(), loader.cache().folder()));
+        includes.retain(|folder| folder.is_dir());
+        includes.dedup();
+        includes
+    }
+
+    /// Folders of applications, each in one of its name.
+    fn libraries(&self) -> Vec<PathBuf> {
+        let own = ["apps", "lib"].iter();
+        own.chain(&DEPENDENCIES).map(|name| self.root.join(name)).collect()
+    }
+
+    fn dependencies(&self) -> Vec<Application> {
+        let all = DEPENDENCIES.iter().flat_map(|name| folders(&self.root.join(name)));
+        all.filter_map(application).collect()
+    }
+
+    /// Where modules may be that run while others are compiled: parse transforms.
+    fn own_modules(&self, sources: &[PathBuf]) -> Vec<PathBuf> {
+        let others = applications(&self.root).into_iter().chain(self.dependencies());
+        let mut all = sources.to_vec();
+        all.extend(others.map(|each| each.folder.join("src")));
+        let mut below: Vec<PathBuf> = Vec::new();
+        for folder in all {
+            let files = files_below(&folder, "erl");
+            below.extend(files.iter().filter_map(|file| file.parent().map(Path::to_owned)));
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        below.retain(|folder| seen.insert(folder.clone()));
+        below
+    }
+}
+
+/// `{ermine_sources, Dir}`: for our half of the compiler.
+fn own_modules_option(folder: &Path) -> Term {
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    Term::tuple(vec![Term::atom("ermine_sources"), Term::string(&folder.to_string_lossy())])
 }
 
 /// A source that is newer than its module, or has none.
@@ -96,77 +219,4 @@ fn stale(application: &Path, beams: &[PathBuf]) -> Option<PathBuf> {
         beam.is_none_or(|beam| time(beam) < time(source))
     };
     files_below(&application.join("src"), "erl").into_iter().find(is_new)
-}
-
-/// What `erl_opts` of a `rebar.config` says about includes, macros and parse transforms.
-pub fn compile_options(loader: &Loader, configuration: &Path) -> Result<Vec<Term>> {
-    let call = Call {
-        module: Atom::new("file"),
-        function: Atom::new("consult"),
-        arguments: vec![Term::string(&std::path::absolute(configuration)?.to_string_lossy())],
-    };
-    loader.allow_reading(&[configuration.to_owned()]);
-    let ran = loader.compiler().apply(&call, &beam::Limits::default())?;
-    let shown = configuration.display();
-    let Outcome::Value(answer) = ran.outcome else { bail!("{shown}: cannot be read") };
-    let terms = match answer.as_tuple() {
-        Some([ok, terms]) if ok.as_atom_name() == Some("ok") => terms.clone(),
-        Some([_, reason]) => bail!("{}", file_error(loader, &shown.to_string(), reason)?),
-        _ => bail!("{shown}: cannot be read"),
-    };
-    let terms = terms.as_list().ok_or_else(|| anyhow!("{shown}: cannot be read"))?;
-    let options = terms.iter().find_map(|term| match term.as_tuple()? {
-        [key, options] if key.as_atom_name() == Some("erl_opts") => options.as_list(),
-        _ => None,
-    });
-    let folder = std::path::absolute(configuration)?.parent().map(Path::to_owned);
-    let folder = folder.unwrap_or_default();
-    Ok(options.unwrap_or_default().iter().filter_map(|option| for_us(option, &folder)).collect())
-}
-
-/// What is wrong with a file, in OTP's words: `rebar.config:1: syntax error before: `
-fn file_error(loader: &Loader, file: &str, reason: &Term) -> Result<String> {
-    let ask = |module, function, argument| {
-        let (module, function) = (Atom::new(module), Atom::new(function));
-        let call = Call { module, function, arguments: vec![argument] };
-        loader.node().apply(&call, &beam::Limits::default()).map(|ran| ran.outcome)
-    };
-    let mut words = ask("file", "format_error", reason.clone())?;
-    if let Outcome::Value(text) = words {
-        words = ask("lists", "flatten", text)?;
-    }
-    let words = match words {
-        Outcome::Value(text) => text.as_string(),
-        _ => None,
-    };
-    let words = words.unwrap_or_else(|| "cannot be read".to_owned());
-    // OTP begins with the line, if there is one.
-    let line =
-        words.split_once(": ").and_then(|(line, rest)| Some((line.parse::<u64>().ok()?, rest)));
-    Ok(match line {
-        Some((line, rest)) => format!("{file}:{line}: {rest}"),
-        None => format!("{file}: {words}"),
-    })
-}
-
-/// An option that changes what the code means. Folders are those of the project.
-fn for_us(option: &Term, folder: &Path) -> Option<Term> {
-    match option.as_tuple()? {
-        [key, value] if key.as_atom_name() == Some("i") => {
-            let bytes: Vec<u8> = value.as_list()?.iter().filter_map(byte).collect();
-            let include = folder.join(String::from_utf8_lossy(&bytes).into_owned());
-            Some(crate::target::include_option(&include))
-        }
-        [key, ..] if matches!(key.as_atom_name(), Some("d" | "parse_transform")) => {
-            Some(option.clone())
-        }
-        _ => None,
-    }
-}
-
-fn byte(term: &Term) -> Option<u8> {
-    match term {
-        Term::Int(number) => u8::try_from(*number).ok(),
-        _ => None,
-    }
 }

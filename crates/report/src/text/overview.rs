@@ -1,8 +1,8 @@
 //! What does a report on whole modules say first? A line for each module, and one for all.
 
-use super::{Pen, count, seconds};
+use super::{Detail, Pen, count, seconds};
 use crate::advice::{self, Shared};
-use crate::check::{Check, FailureKind, Tally, modules};
+use crate::check::{Check, FailureKind, Loading, Tally, modules};
 use crate::{Function, Report, notation, room};
 use explore::{StopReason, Verdict};
 use std::cmp::Reverse;
@@ -91,6 +91,24 @@ pub fn groups(pen: &mut Pen, report: &Report) {
     }
 }
 
+/// What is missing of a project that is not built, before anything else.
+pub fn opening(pen: &mut Pen, check: &Check, detail: Detail) {
+    let Some(command) = check.loading.build.filter(|_| !check.loading.is_whole()) else { return };
+    let failed = check.failures.iter().filter(|failure| failure.kind == FailureKind::Load);
+    let all: Vec<&str> = failed.map(|failure| failure.subject.as_str()).collect();
+    let named = all[..all.len().min(MOST_NAMED)].join(", ");
+    let more = match all.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let modules = count(all.len() as u64, "module");
+    pen.styled(pen.palette.bad, "not built:");
+    pen.line(&format!(" {modules} cannot be loaded ({named}{more}); {command} builds the project"));
+    if detail == Detail::Full {
+        pen.line("");
+    }
+}
+
 /// What was not tested, and then everything in one line.
 pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
     for failure in &check.failures {
@@ -108,6 +126,16 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
     }
     for note in notes(report, check) {
         pen.line(&note);
+    }
+    if check.failures.iter().any(|failure| failure.kind == FailureKind::Load)
+        && !check.loading.is_whole()
+        && check.loading.found > 1
+    {
+        let Loading { found, loaded, build } = check.loading;
+        let hint = build.map(|command| format!("; {command} builds the project"));
+        let hint = hint.unwrap_or_default();
+        pen.styled(pen.palette.bad, &format!("only {loaded} of {found} modules could be loaded"));
+        pen.line(&hint);
     }
     let tally = Tally::of(&report.functions);
     let style = if tally.crash > 0 { pen.palette.bad } else { pen.palette.good };
@@ -158,11 +186,34 @@ fn notes(report: &Report, check: &Check) -> Vec<String> {
             "{functions} not tested: stopped by --memory before a run came to its end"
         ));
     }
+    notes.extend(missing_modules(check));
     if check.without_spec > 0 {
         let functions = count(check.without_spec as u64, "function");
         notes.push(format!("{functions} without a -spec not tested: --all includes them"));
     }
     notes
+}
+
+/// All modules that are called and not there, in one line.
+fn missing_modules(check: &Check) -> Option<String> {
+    let missing = &check.missing_modules;
+    let named = missing.iter().take(MOST_NAMED).map(|each| {
+        let functions = count(each.functions as u64, "function");
+        let similar: Vec<String> =
+            each.similar.iter().map(|name| Term::Atom(*name).to_string()).collect();
+        let similar = match &similar[..] {
+            [] => String::new(),
+            names => format!(", is it {}?", names.join(" or ")),
+        };
+        format!("{} (called by {functions}{similar})", Term::Atom(each.name))
+    });
+    let named: Vec<String> = named.collect();
+    let more = match missing.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let (named, hint) = (named.join(", "), advice::ADD_FOLDER);
+    (!missing.is_empty()).then(|| format!("modules that are not there: {named}{more}; {hint}"))
 }
 
 /// Every run that went another way than predicted, by the call that did.

@@ -196,6 +196,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             }
             GapKind::Oracle => format!("{runs} ended because the BEAM did not answer for {named}"),
             GapKind::Unsupported => format!("{runs} ended at what Ermine does not do: {named}"),
+            GapKind::MissingModule => {
+                format!("{runs} ended at a call of a module that is not there: {named}")
+            }
             GapKind::OutOfMemory => format!("{runs} ended out of memory"),
             GapKind::OutOfReductions => {
                 let cut =

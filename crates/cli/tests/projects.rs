@@ -1,0 +1,311 @@
+//! What does `ermine check` make of projects as they are found: not built, with libraries that are not
+//! there, with build files that are programs?
+
+mod erlang;
+
+use erlang::has_erlang;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder of this test's own with some files, removed in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("projects-{name}"));
+        // Left by a run that was killed.
+        let _ = std::fs::remove_dir_all(&folder);
+        for (file, text) in files {
+            let path = folder.join(file);
+            std::fs::create_dir_all(path.parent().expect("a file in a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file can be written");
+        }
+        Folder(folder.canonicalize().expect("it is there"))
+    }
+
+    fn ermine(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
+        command.args(arguments).current_dir(&self.0).env_remove("CLICOLOR_FORCE");
+        command.env("ERMINE_CACHE", self.0.join(".cache"));
+        command.output().expect("ermine starts")
+    }
+
+    /// What it prints, on both ways, and the exit code.
+    fn text(&self, arguments: &[&str]) -> (String, i32) {
+        let output = self.ermine(arguments);
+        let text = [output.stdout, output.stderr].concat();
+        let code = output.status.code().expect("no signal ended it");
+        (String::from_utf8_lossy(&text).into_owned(), code)
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.ermine(&[arguments, &["--format", "json"]].concat());
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+            panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
+        })
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is in the target folder.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[track_caller]
+fn has(text: &str, wanted: &str) {
+    assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+}
+
+const OPTIONAL: &str = "\
+-module(optional).
+-export([encode/1, decode/1, apply/1, typo/1, deep/1]).
+-spec encode(integer()) -> integer().
+encode(N) when N > 3 -> jiffy_like:encode(N);
+encode(N) -> N.
+-spec decode(integer()) -> integer().
+decode(N) -> X = jiffy_like:decode(N), X + 1.
+-spec apply(module()) -> term().
+apply(Module) -> Module:start().
+-spec typo([integer()]) -> [integer()].
+typo(L) -> list:reverse(L).
+-spec deep(0..9) -> integer().
+deep(7) -> error(seven);
+deep(N) -> jiffy_like:decode(N).
+";
+
+#[test]
+fn a_module_that_is_not_there_is_told_once() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("optional", &[("optional.erl", OPTIONAL)]);
+    let json = folder.json(&["check", "optional.erl"]);
+    let missing = serde_json::json!([
+        {"module": "jiffy_like", "functions": 3, "similar": []},
+        {"module": "list", "functions": 1, "similar": ["lists"]},
+    ]);
+    assert_eq!(json["check"]["missing_modules"], missing);
+    let verdict = |name: &str| {
+        let functions = json["functions"].as_array().expect("functions");
+        let mfa = format!("optional:{name}/1");
+        let function =
+            functions.iter().find(|each| each["mfa"] == mfa.as_str()).expect("it is there");
+        let kinds: Vec<&Value> = function["incomplete"]
+            .as_array()
+            .expect("gaps")
+            .iter()
+            .map(|gap| &gap["kind"])
+            .collect();
+        let found = function["findings"].as_array().expect("findings").len();
+        (function["verdict"].clone(), found, kinds.iter().any(|kind| **kind == "missing_module"))
+    };
+    assert_eq!(verdict("encode"), ("no_crash_found".into(), 0, true));
+    assert_eq!(verdict("decode"), ("no_crash_found".into(), 0, true));
+    // A crash of the program's own stays one, and so does a module that an argument names.
+    assert_eq!(verdict("deep"), ("crash".into(), 1, true));
+    assert_eq!(verdict("apply").0, "crash");
+    let (text, code) = folder.text(&["check", "optional.erl"]);
+    assert_eq!(code, 1);
+    let line = "modules that are not there: jiffy_like (called by 3 functions), \
+                list (called by 1 function, is it lists?); -pa DIR";
+    has(&text, line);
+    assert_eq!(text.matches("jiffy_like (").count(), 1, "{text}");
+    // Whoever asks for one function is told of it, and what may help.
+    let (text, code) = folder.text(&["run", "optional.erl", "decode"]);
+    assert_eq!(code, 1);
+    has(&text, "undefined function jiffy_like:decode/1");
+    has(&text, "there is no module jiffy_like; -pa DIR adds a folder");
+}
+
+#[test]
+fn an_unknown_module_or_function_brings_a_hint() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("unknown", &[("optional.erl", OPTIONAL)]);
+    for command in [&["run", "lits", "map"][..], &["check", "lits"], &["eval", "lits", "map"]] {
+        let (text, code) = folder.text(command);
+        assert_eq!(code, 2, "{text}");
+        has(&text, "there is no module lits (is it lists?); -pa DIR adds a folder");
+    }
+    let (text, _) = folder.text(&["run", "optional.erl", "decod"]);
+    has(&text, "there is no function optional:decod (is it decode/1");
+    let (text, _) = folder.text(&["eval", "lists", "revers", "[[1]]"]);
+    has(&text, "is it reverse/1");
+}
+
+#[test]
+fn built_in_types_are_there() {
+    if !has_erlang() {
+        return;
+    }
+    let source = "-module(io_like).\n-export([f/1]).\n-spec f(integer()) -> iolist().\nf(N) -> [N band 255].\n";
+    let folder = Folder::new("iolist", &[("io_like.erl", source)]);
+    let (text, code) = folder.text(&["check", "io_like.erl"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(!text.contains("not there"), "{text}");
+}
+
+/// A rebar3 project that is not built, with everything that makes that hard.
+const UNBUILT: [(&str, &str); 8] = [
+    (
+        "some-checkout/rebar.config",
+        "{erl_opts, [debug_info, warnings_as_errors, {parse_transform, own_transform}, {i, \"headers\"},
+           {platform_define, \"^[0-9]+\", on_otp}, {platform_define, \"^R15\", on_r15}, {d, five, 5}]}.
+         {erl_first_files, [\"src/own_transform.erl\"]}.\n",
+    ),
+    (
+        "some-checkout/rebar.config.script",
+        "Opts = proplists:get_value(erl_opts, CONFIG),
+         lists:keystore(erl_opts, 1, CONFIG, {erl_opts, [{d, scripted} | Opts]})
+           ++ [{src_dirs, [\"src\", \"more\"]}].\n",
+    ),
+    ("some-checkout/src/own.app.src", "{application, own, [{vsn, \"1\"}]}.\n"),
+    (
+        "some-checkout/src/own.erl",
+        "-module(own).
+         -export([f/1]).
+         -include_lib(\"own/include/own.hrl\").
+         -include(\"inner.hrl\").
+         -ifndef(on_otp). -error(\"no platform\"). -endif.
+         -ifdef(on_r15). -error(\"the wrong platform\"). -endif.
+         -ifndef(scripted). -error(\"no script\"). -endif.
+         -spec f(integer()) -> integer().
+         f(?LIMIT) -> error(limit);
+         f(?INNER) -> error(inner);
+         f(N) -> replaced(N).
+         replaced(N) -> error(N).\n",
+    ),
+    ("some-checkout/include/own.hrl", "-define(LIMIT, 100).\n"),
+    ("some-checkout/headers/inner.hrl", "-define(INNER, ?five).\n"),
+    (
+        "some-checkout/src/own_transform.erl",
+        "-module(own_transform).
+         -export([parse_transform/2]).
+         parse_transform(Forms, _) -> own_helper:map(Forms).\n",
+    ),
+    (
+        "some-checkout/more/own_helper.erl",
+        "-module(own_helper).
+         -export([map/1]).
+         map(Forms) -> [form(Form) || Form <- Forms].
+         form({function, L, replaced, 1, _}) ->
+             {function, L, replaced, 1, [{clause, L, [{var, L, 'N'}], [], [{var, L, 'N'}]}]};
+         form(Form) -> Form.\n",
+    ),
+];
+
+#[test]
+fn a_project_that_is_not_built_is_compiled_as_rebar3_does() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("unbuilt", &UNBUILT);
+    for arguments in [&["check", "some-checkout"][..], &["check", "some-checkout", "--no-cache"]] {
+        let json = folder.json(arguments);
+        assert_eq!(json["check"]["failures"], serde_json::json!([]));
+        let loading = serde_json::json!({"found": 3, "loaded": 3, "build": null});
+        assert_eq!(json["check"]["loading"], loading);
+        let messages: Vec<&str> = json["functions"]
+            .as_array()
+            .expect("functions")
+            .iter()
+            .flat_map(|function| function["findings"].as_array().expect("findings"))
+            .map(|finding| finding["reason"].as_str().expect("a reason"))
+            .collect();
+        assert_eq!(messages, ["limit", "inner"]);
+    }
+}
+
+#[test]
+fn what_cannot_be_compiled_says_what_builds_it() {
+    if !has_erlang() {
+        return;
+    }
+    let broken = "-module(broken).\n-include_lib(\"elsewhere/include/e.hrl\").\n";
+    let fine = "-module(fine).\n-export([f/1]).\n-spec f(integer()) -> integer().\nf(N) -> N.\n";
+    for (mark, command) in [("rebar.config", "rebar3 compile"), ("erlang.mk", "make")] {
+        let files = [(mark, ""), ("src/broken.erl", broken), ("src/fine.erl", fine)];
+        let folder = Folder::new(&format!("hint-{mark}"), &files);
+        let (text, code) = folder.text(&["check", "."]);
+        assert_eq!(code, 0, "{text}");
+        let first = format!("not built: 1 module cannot be loaded (src/broken.erl); {command}");
+        assert!(text.starts_with(&first), "{text}");
+        has(&text, &format!("only 1 of 2 modules could be loaded; {command} builds the project"));
+        let json = folder.json(&["check", "."]);
+        assert_eq!(json["check"]["loading"]["loaded"], 1);
+        assert_eq!(json["check"]["loading"]["build"], command);
+    }
+}
+
+#[test]
+fn a_script_touches_nothing() {
+    if !has_erlang() {
+        return;
+    }
+    let script = "file:write_file(\"touched\", <<>>), os:cmd(\"touch touched\"),
+                  {ok, _} = file:read_file(\"/etc/passwd\"), CONFIG.\n";
+    let fine = "-module(fine).\n-export([f/1]).\n-spec f(integer()) -> integer().\nf(N) -> N.\n";
+    let files = [("rebar.config", ""), ("rebar.config.script", script), ("src/fine.erl", fine)];
+    let folder = Folder::new("script", &files);
+    let (text, code) = folder.text(&["check", "."]);
+    assert_eq!(code, 0, "{text}");
+    assert!(!folder.0.join("touched").exists(), "{text}");
+    has(&text, "counts as not there");
+}
+
+#[test]
+fn the_wrong_part_of_a_result_is_shown_in_its_place() {
+    if !has_erlang() {
+        return;
+    }
+    let source = "-module(part).\n-export([f/1]).
+-spec f(1..3) -> {ok, [{atom(), integer()}]} | {error, {bad, integer(), [atom()]}}.
+f(1) -> {ok, [{a, 1}, {b, x}]};
+f(2) -> {error, other};
+f(3) -> {error, {bad, 3, [a, 7]}}.\n";
+    let folder = Folder::new("part", &[("part.erl", source)]);
+    let (text, _) = folder.text(&["run", "part.erl", "f"]);
+    has(&text, "x is not of type integer(), in {_, [_, {_, x}]}");
+    // The alternative that fits furthest explains it.
+    has(&text, "other is not of type {bad, integer(), [atom()]}, at element 2 of the tuple");
+    has(&text, "7 is not of type atom(), in {_, {_, _, [_, 7]}}");
+}
+
+#[test]
+fn who_finds_much_has_time_to_try_it() {
+    if !has_erlang() {
+        return;
+    }
+    let mut source =
+        "-module(many).\n-export([f/2]).\n-spec f(integer(), [integer()]) -> ok.\n".to_owned();
+    for number in 0..60 {
+        source += &format!("f({number}, _) -> error({{found, {number}}});\n");
+    }
+    source += "f(N, L) -> g(N, L).\ng(N, [A, B | L]) when A * B rem 7919 =:= N -> g(N + A, L);\n\
+               g(_, [_ | L]) -> g(0, L);\ng(_, []) -> ok.\n";
+    let folder = Folder::new("many", &[("many.erl", &source)]);
+    let json = folder.json(&["check", "many.erl", "--time", "3s"]);
+    let findings = json["functions"][0]["findings"].as_array().expect("findings");
+    assert!(findings.len() >= 30, "{}", findings.len());
+    let untried = findings.iter().filter(|each| each["confirmation"] == "not_tried").count();
+    assert_eq!(untried, 0, "of {}", findings.len());
+}
+
+#[test]
+fn a_constant_that_takes_forever_is_given_up_in_time() {
+    if !has_erlang() {
+        return;
+    }
+    let source = "-module(huge).\n-export([f/0]).\nf() -> A = (1 bsl 16000000) - 1, A * A.\n";
+    let folder = Folder::new("huge", &[("huge.erl", source)]);
+    let started = std::time::Instant::now();
+    let (text, code) = folder.text(&["run", "huge.erl", "f", "--time", "1s"]);
+    assert!(started.elapsed().as_secs() < 60, "{text}");
+    if code == 2 {
+        has(&text, "a constant that takes long to compute");
+    }
+}
