@@ -76,6 +76,8 @@ pub struct System {
     pub now: Instant,
     /// What the program wrote.
     pub output: Vec<u8>,
+    /// What funs of the input did that nobody made up.
+    pub own_funs: trace::OwnFuns,
     pub tables: tables::Tables,
     pub persistent: FxHashMap<Term, Value>,
     pub oracle: Option<Box<dyn Oracle>>,
@@ -144,6 +146,7 @@ impl System {
             next_timer: 0,
             now: 0,
             output: Vec::new(),
+            own_funs: trace::OwnFuns::default(),
             tables: tables::Tables::new(heap.work.outside()),
             persistent: FxHashMap::default(),
             oracle: None,

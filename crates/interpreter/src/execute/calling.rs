@@ -393,6 +393,9 @@ impl Machine {
                 return match self.apply_symbolic(at, fun, arguments) {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
+                    Applied::Watched(code, values) => {
+                        Ok(Self::enter(process, at, code, &values, &[], to))
+                    }
                 };
             }
             None if self.heap.is_fun(fun) => {
