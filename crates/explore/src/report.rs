@@ -82,6 +82,8 @@ pub enum Shortfall {
     /// It called funs of the input, and only plain ones were tried: they return, and for the same
     /// arguments the same.
     PlainFuns,
+    /// A fun of the seed, which is the user's own, did something that no fun of an input should.
+    SeedFun(OwnFault),
     /// It crashed, but not on the BEAM, which may have chosen another order of the processes.
     DependsOnOrder,
     /// It crashed, but not on the BEAM, where the time is another.
@@ -95,6 +97,15 @@ pub enum Shortfall {
     MissingModule(Atom),
     /// It crashed, and did not crash again without symbols: a bug of ours.
     NotRepeated,
+}
+
+/// What a fun that is somebody's own did wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum OwnFault {
+    /// An exception came out of it, and nobody caught that.
+    Raised,
+    /// It returned something that the spec does not allow.
+    Returned,
 }
 
 /// Why it is not known whether a decision can be flipped.

@@ -151,6 +151,9 @@ impl State {
         if trace.calls_funs {
             exploration.fell_short(Shortfall::PlainFuns);
         }
+        if let Some(fault) = ran.own_fault {
+            exploration.fell_short(Shortfall::SeedFun(fault));
+        }
         if matches!(trace.outcome, Outcome::OutOfMemory) {
             exploration.fell_short(Shortfall::OutOfMemory);
         }

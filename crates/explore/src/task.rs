@@ -6,7 +6,7 @@ use crate::promise::Judgement;
 use crate::proposers::Arm;
 use crate::proposers::again;
 use crate::proposers::variations::Variation;
-use crate::report::Divergence;
+use crate::report::{Divergence, OwnFault};
 use crate::step::Step;
 use solver::Answer;
 use solver::patience::Patience;
@@ -139,6 +139,10 @@ pub struct Ran {
     pub trace: Trace,
     /// If it did not end as it should: what happens without symbols.
     pub crash: Option<Crash>,
+    /// What funs of the input that are somebody's own did wrong: then it is not the program's fault.
+    pub own_fault: Option<OwnFault>,
+    /// The same input with funs that were made up in the place of somebody's own, if it called any.
+    pub made_up: Option<Input>,
     /// It ended in an exception, and the spec says that nothing is returned.
     pub is_promised_raise: bool,
     /// Clauses that none of this worker's runs had reached before.

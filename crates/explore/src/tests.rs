@@ -11,7 +11,7 @@ use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
 use trace::{
     BackendError, Class, ClauseId, ClausePart, Decision, DecisionKind, Edit, EventId, Outcome,
-    Outline, Place, ProcessName, Test, Trace, Ways,
+    Outline, OwnFuns, Place, ProcessName, Test, Trace, Ways,
 };
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
@@ -71,6 +71,7 @@ impl Backend for Toy {
             output: Vec::new(),
             has_processes: false,
             calls_funs: false,
+            own_funs: OwnFuns::default(),
         })
     }
 

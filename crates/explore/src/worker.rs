@@ -7,8 +7,9 @@ use crate::coverage::{Hits, Repetitions};
 use crate::flip::{Flip, Run};
 use crate::paths::Path;
 use crate::proposers::{aims, longer};
-use crate::report::{Divergence, Exploration, StopReason};
+use crate::report::{Divergence, Exploration, OwnFault, StopReason};
 use crate::search::Search;
+use crate::seed;
 use crate::step::steps;
 use crate::task::{Answered, Crash, Purpose, QUERY_COST, Ran, SMT_COST, Task, Unfinished};
 use solver::patience::Patience;
@@ -102,7 +103,12 @@ impl<'a> Worker<'a> {
             }
         };
         let reached = self.hits.count(&trace);
-        let crash = match self.judge(&input, &trace.outcome, limits) {
+        let (made_up, own_fault) = self.own_funs(&input, &trace);
+        let judged = match own_fault {
+            None => self.judge(&input, &trace.outcome, limits),
+            Some(_) => Ok(None),
+        };
+        let crash = match judged {
             Ok(crash) => crash,
             Err(why) => {
                 self.search.unfinished(input, &purpose, &reached, why);
@@ -111,6 +117,7 @@ impl<'a> Worker<'a> {
         };
         let is_promised_raise = matches!(trace.outcome, Outcome::Crashed { .. })
             && crash.is_none()
+            && own_fault.is_none()
             && self.search.subject.may_never_return(&input);
         let is_unlike_others = self.repetitions.count(&trace);
         // A variation that led to nothing new is forgotten.
@@ -135,6 +142,8 @@ impl<'a> Worker<'a> {
             purpose,
             trace,
             crash,
+            own_fault,
+            made_up,
             is_promised_raise,
             reached,
             is_unlike_others,
@@ -144,6 +153,24 @@ impl<'a> Worker<'a> {
             path,
             time,
         })
+    }
+
+    /// The input with made-up funs in the place of those of a seed that the run called, and what is wrong
+    /// with these.
+    fn own_funs(&self, input: &Input, trace: &Trace) -> (Option<Input>, Option<OwnFault>) {
+        let subject = self.search.subject;
+        let is_raised = trace.own_funs.are_to_blame(&trace.outcome);
+        let raised = is_raised.then_some(OwnFault::Raised);
+        if trace.own_funs.answers.is_empty() {
+            let made_up = is_raised.then(|| seed::without_own_funs(subject, input));
+            return (made_up.flatten(), raised);
+        }
+        let arguments = trace.own_funs.made_up(&input.arguments);
+        match subject.allows(&arguments) {
+            true if !is_raised => (Some(input.with_arguments(arguments)), None),
+            true => (seed::without_own_funs(subject, input), raised),
+            false => (seed::without_own_funs(subject, input), Some(OwnFault::Returned)),
+        }
     }
 
     /// Looks closer at a run that did not end as it should: what a crash looks like is seen best

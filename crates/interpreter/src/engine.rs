@@ -112,6 +112,7 @@ impl Backend for Interpreter {
             covered: reached.map(|&number| machine.library.clauses[number as usize]).collect(),
             reductions: machine.reductions,
             output: machine.output().to_vec(),
+            own_funs: std::mem::take(&mut machine.system.own_funs),
             calls_funs: recorder.calls_funs,
             has_processes: machine.system.processes.next_id() > FIRST_SPAWNED + machine.starts,
         };

@@ -80,6 +80,7 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::PlainFuns) => {
             ("funs were taken to return, and for the same arguments the same", None)
         }
+        Some(GapKind::SeedFun) => ("a fun of the seed is not what the function asks for", None),
         None => ("not everything could be followed", None),
     };
     let advice = advice.map(str::to_owned).or_else(|| about_gaps(function, "each"));
@@ -132,8 +133,9 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 20] = [
+const BY_WEIGHT: [GapKind; 21] = [
     GapKind::NoInput,
+    GapKind::SeedFun,
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
@@ -220,6 +222,11 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             "if the funs it is given may fail, or return something else each time, \
              start from such: {SEE_SEED}"
         ),
+        GapKind::SeedFun => {
+            "start from a fun that returns, and what the -spec says: a failure of yours is none of \
+             the function"
+                .to_owned()
+        }
         GapKind::World | GapKind::Time => format!(
             "what {whose} does depends on more than its arguments; search the functions around it, \
              which get the rest as arguments"

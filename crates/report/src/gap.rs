@@ -1,7 +1,7 @@
 //! What was not seen? Whatever was cut or lost on the way, so that nobody takes silence for proof.
 
 use crate::{Mfa, notation, room};
-use explore::report::MayHang;
+use explore::report::{MayHang, OwnFault};
 use explore::{Exploration, Shortfall, Undecided};
 use term::{Atom, Term};
 use trace::{Incomplete, Loser, Matter};
@@ -64,6 +64,8 @@ pub enum GapKind {
     Refuted,
     /// Runs that called funs among the arguments, which were always plain ones.
     PlainFuns,
+    /// Runs in which a fun of the seed did something that is not the program's fault.
+    SeedFun,
 }
 
 impl GapKind {
@@ -90,6 +92,7 @@ impl GapKind {
             GapKind::Divergence => "divergence",
             GapKind::Refuted => "refuted",
             GapKind::PlainFuns => "plain_funs",
+            GapKind::SeedFun => "seed_fun",
         }
     }
 }
@@ -148,6 +151,12 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
             (GapKind::World, "a crash that depends on the world around".to_owned())
         }
         Shortfall::PlainFuns => (GapKind::PlainFuns, String::new()),
+        Shortfall::SeedFun(OwnFault::Raised) => {
+            (GapKind::SeedFun, "an exception came out of it".to_owned())
+        }
+        Shortfall::SeedFun(OwnFault::Returned) => {
+            (GapKind::SeedFun, "it returned something that the spec does not allow".to_owned())
+        }
         Shortfall::OutOfReductions => (GapKind::OutOfReductions, String::new()),
         Shortfall::MissingModule(name) => (GapKind::MissingModule, Term::Atom(*name).to_string()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),

@@ -5,6 +5,7 @@
 mod decision;
 mod event;
 mod input;
+mod own_funs;
 mod place;
 mod world;
 
@@ -19,6 +20,7 @@ pub use analysis::{ClauseId, ClausePart, Outline, Reach, outline};
 pub use decision::{Decision, DecisionKind, Test, Way, Ways};
 pub use event::{EventId, ProcessName};
 pub use input::{Edit, Input, Schedule};
+pub use own_funs::{OwnAnswer, OwnFuns};
 pub use place::Place;
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
@@ -46,6 +48,8 @@ pub struct Trace {
     /// Did the program call funs of the input? They are plain ones: each returns, and for the same
     /// arguments the same.
     pub calls_funs: bool,
+    /// What funs of the input did that nobody made up.
+    pub own_funs: OwnFuns,
 }
 
 impl Trace {

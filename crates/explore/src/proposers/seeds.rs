@@ -1,19 +1,27 @@
 //! What is run first? The inputs that the user gave, or those that the types suggest.
+//!
+//! A fun that the user wrote runs as it is. Once it is called, the same input comes again with a made-up
+//! fun in its place that returns the same: what that returns, the search may change. If it is not what the function asks
+//! for, something plain comes in its place.
 
 use super::Proposer;
 use crate::knowledge::Knowledge;
-use crate::task::{Purpose, Task};
+use crate::seed;
+use crate::task::{News, Purpose, Ran, Task};
 use std::collections::VecDeque;
+use term::Term;
 use trace::Input;
 use typing::Random;
 
 pub struct Seeds {
     inputs: VecDeque<Input>,
+    /// Funs of the user's that one was made up for.
+    replaced: Vec<Term>,
 }
 
 impl Seeds {
     pub fn new(inputs: Vec<Input>) -> Seeds {
-        Seeds { inputs: inputs.into() }
+        Seeds { inputs: inputs.into(), replaced: Vec::new() }
     }
 
     /// Its run was stopped in the middle.
@@ -33,5 +41,19 @@ impl Seeds {
 impl Proposer for Seeds {
     fn propose(&mut self, _: &Knowledge, _: &mut Random) -> Option<Task> {
         self.inputs.pop_front().map(|input| Task::Run(input, Purpose::Seed))
+    }
+
+    fn learn(&mut self, ran: &Ran, _: News) {
+        let Some(made_up) = &ran.made_up else { return };
+        let called = match ran.own_fault {
+            None => ran.trace.own_funs.called().into_iter().cloned().collect(),
+            Some(_) => seed::own_funs(&ran.input),
+        };
+        let news: Vec<Term> =
+            called.into_iter().filter(|fun| !self.replaced.contains(fun)).collect();
+        if !news.is_empty() {
+            self.replaced.extend(news);
+            self.inputs.push_back(made_up.clone());
+        }
     }
 }

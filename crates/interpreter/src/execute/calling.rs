@@ -408,6 +408,9 @@ impl Machine {
                 return match self.shadow().apply_symbolic(at.place(), fun, arguments) {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
+                    Applied::Watched(code, values) => {
+                        Ok(Self::enter(process, at, code, &values, &[], to))
+                    }
                 };
             }
             None if self.heap.is_fun(fun) => {

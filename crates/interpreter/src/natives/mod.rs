@@ -13,6 +13,7 @@ mod nodes;
 mod operating_system;
 mod otp;
 mod output;
+mod own_funs;
 mod processes;
 mod spawning;
 mod storage;
@@ -45,6 +46,7 @@ const TABLES: &[&[Row]] = &[
     operating_system::NATIVES,
     otp::NATIVES,
     output::NATIVES,
+    own_funs::NATIVES,
     processes::NATIVES,
     spawning::NATIVES,
     storage::NATIVES,

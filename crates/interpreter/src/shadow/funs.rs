@@ -6,6 +6,7 @@
 //! such a call returns what the fun returns otherwise.
 
 use super::{holds_symbols, nth};
+use crate::code::{Callee, CodeRef};
 use crate::shadow::Shadow;
 use runtime::{FunView, Heap, Value, compare};
 use symbolic::{Expr, Kind, Shape, Symbol};
@@ -21,6 +22,8 @@ pub(crate) enum Applied {
     Returned(Value),
     /// This fun is to be called, as if there were no symbols.
     Fun(Value),
+    /// It is somebody's own, and this code calls it with these arguments.
+    Watched(CodeRef, [Value; 2]),
 }
 
 impl Shadow<'_> {
@@ -42,11 +45,26 @@ impl Shadow<'_> {
             return Applied::Fun(concrete);
         }
         if !self.is_made_up(concrete) {
-            // Somebody's own, in a seed: which one it is, is not followed.
-            self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
-            return Applied::Fun(concrete);
+            return self.watched(concrete, arguments);
         }
         Applied::Returned(self.returned(concrete, symbol, arguments))
+    }
+
+    /// Somebody's own, in a seed: it runs as it is. What it returns is noted, so that the search can make
+    /// up a fun that returns the same, and others.
+    fn watched(&mut self, fun: Value, arguments: &[Value]) -> Applied {
+        self.recorder.calls_funs = true;
+        let watch = self.library.external_target(Atom::new("ermine_funs"), Atom::new("watch"), 2);
+        match self.library.link(self.heap, watch) {
+            Ok(Callee::Code(code)) => {
+                let list = self.heap.list(arguments);
+                Applied::Watched(code, [fun, list])
+            }
+            _ => {
+                self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
+                Applied::Fun(fun)
+            }
+        }
     }
 
     fn returned(&mut self, fun: Value, symbol: Symbol, arguments: &[Value]) -> Value {

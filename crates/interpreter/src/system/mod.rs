@@ -34,6 +34,7 @@ use crate::library::Library;
 use crate::process::{Process, ReferenceId};
 use runtime::Heap;
 use runtime::collect::Collection;
+use trace::OwnFuns;
 
 /// What a native that is more than a function of its arguments may use.
 pub struct Context<'a> {
@@ -55,6 +56,8 @@ pub struct System {
     pub output: Output,
     pub numbers: Numbers,
     pub observer: Observer,
+    /// What funs of the input did that nobody made up.
+    pub own_funs: OwnFuns,
 }
 
 impl System {
@@ -67,6 +70,7 @@ impl System {
             output: Output::new(heap),
             numbers: Numbers::default(),
             observer: Observer::default(),
+            own_funs: OwnFuns::default(),
         }
     }
 

@@ -232,6 +232,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::PlainFuns => {
                 "funs were taken to return, and for the same arguments the same".to_owned()
             }
+            GapKind::SeedFun => {
+                format!("{runs} ended because of a fun of the seed, which is yours: {named}")
+            }
             GapKind::Refuted => {
                 format!("{} that Erlang/OTP does not have: see above", count(total, "crash"))
             }
