@@ -73,13 +73,16 @@ type Names = Vec<Arc<Type>>;
 /// A step down into a term, to a part that is to be of a type.
 type Descent<'t> = (Step, Arc<Type>, &'t Term);
 
+/// What is known about types with names and parts of the term, by their addresses. The parts are kept, so
+/// that no other term has the address.
+type Known = FxHashMap<(Arc<Type>, usize), (Misfit, Term)>;
+
 struct Check<'a> {
     types: &'a Types,
     is_lenient: bool,
-    /// What is known about parts of the term and types with names. A part may be asked about several
-    /// times, and so may all that is in it: without this, each level would double the work. The terms
-    /// are kept, so that no other has their address.
-    known: RefCell<FxHashMap<(Arc<Type>, usize), (Misfit, Term)>>,
+    /// A part may be asked about several times, and so may all that is in it: without this, each level
+    /// would double the work.
+    known: RefCell<Known>,
 }
 
 impl<'a> Check<'a> {
