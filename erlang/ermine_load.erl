@@ -348,7 +348,8 @@ passive(Module, Path, Binary) ->
 
 install(Path, Binary0) ->
     Module = module_name(Binary0),
-    case lists:member(Module, [ermine_node, ermine_core, ermine_load, ermine_run, ermine_text]) of
+    case lists:member(Module, [ermine_node, ermine_core, ermine_comprehensions, ermine_load, ermine_run,
+                               ermine_text]) of
         true -> throw({install, text("~ts is the name of a module of Ermine's own", [Module])});
         false -> ok
     end,
