@@ -123,6 +123,8 @@ handle({compile_source, Path, Options, CodePaths}) ->
     ermine_load:compile_source(path(Path), Options, paths(CodePaths));
 handle({install, Path, Binary}) ->
     ermine_load:install(path(Path), Binary);
+handle({install_again, Paths}) ->
+    ermine_load:install_again(paths(Paths));
 handle({add_folders, Folders}) ->
     ermine_load:add_folders(paths(Folders));
 handle({apply, Calls, Limits}) ->

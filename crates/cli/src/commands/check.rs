@@ -35,7 +35,9 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     for note in &project.notes {
         target::note(arguments, Some(note.clone()));
     }
-    let loader = target::loader_with(arguments, &project.code_paths, Some(&check.search))?;
+    let neighbours: Vec<_> = check.paths.iter().flat_map(|path| target::neighbours(path)).collect();
+    let loader =
+        target::loader_with(arguments, &project.code_paths, &neighbours, Some(&check.search))?;
     let sources = project.sources(arguments, &loader)?;
     let (modules, failures) = load(&loader, &sources);
     let loaded = modules.iter().map(|(_, module)| &**module);
