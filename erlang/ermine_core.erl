@@ -11,7 +11,8 @@
 
 %% The module as one binary: its interface, and each function's body as a binary of its own, so
 %% that the reader decodes only the functions it wants.
-module(Core, Forms, Source) ->
+module(Core0, Forms, Source) ->
+    Core = ermine_comprehensions:checked(Core0),
     put(files, [{own_file(Forms, Source), 0}]),
     Functions = [function(Definition) || Definition <- cerl:module_defs(Core)],
     Files = list_to_tuple([file_name(File) || {File, _} <- lists:keysort(2, get(files))]),

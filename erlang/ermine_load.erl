@@ -5,7 +5,7 @@
 %%% like a module of the compiler must not take its place. What goes wrong is thrown as `{Kind, Text}`, the text
 %%% being a line for a person.
 -module(ermine_load).
--export([beam/2, source/3, source_and_code/3, embedded/2, compile_source/3, install/2, add_folders/1,
+-export([beam/2, source/3, source_and_code/3, embedded/2, compile_source/3, install/2, install_again/1, add_folders/1,
          core_of_forms/3]).
 
 %% No source is larger, in bytes.
@@ -361,7 +361,8 @@ passive(Module, Path, Binary) ->
 
 install(Path, Binary0) ->
     Module = module_name(Binary0),
-    case lists:member(Module, [ermine_node, ermine_core, ermine_load, ermine_project, ermine_run,
+    case lists:member(Module, [ermine_node, ermine_core, ermine_comprehensions, ermine_load,
+                               ermine_project, ermine_run,
                                ermine_text]) of
         true -> throw({install, text("~ts is the name of a module of Ermine's own", [Module])});
         false -> ok
@@ -376,6 +377,46 @@ install(Path, Binary0) ->
         %% OTP's own module, which is what runs here anyway.
         {error, sticky_directory} -> Module;
         {error, Reason} -> throw({install, text("~ts cannot be loaded: ~0tp", [Module, Reason])})
+    end.
+
+%% Modules that another compiler made, as this one makes them: that is what is interpreted. What cannot
+%% be made again stays as it is. Their names.
+install_again(Paths) ->
+    [Module || Path <- Paths, Module <- install_again_one(Path)].
+
+install_again_one(Path) ->
+    Module = list_to_atom(filename:basename(Path, ".beam")),
+    case not code:is_sticky(Module) andalso file:read_file(Path) of
+        {ok, Binary} ->
+            case is_made_by_another(Binary) of
+                true -> made_again(Module, Path, Binary);
+                false -> []
+            end;
+        _ ->
+            []
+    end.
+
+is_made_by_another(Binary) ->
+    case {compiler_of(Binary), own_compiler()} of
+        {Version, Version} -> false;
+        {none, _} -> false;
+        _ -> true
+    end.
+
+compiler_of(Binary) ->
+    proplists:get_value(version, compile_info(Binary), none).
+
+own_compiler() ->
+    proplists:get_value(version, compile:module_info(compile), none).
+
+made_again(Module, Path, Binary) ->
+    try
+        Again = without_on_load(Module, Binary, Path),
+        _ = code:purge(Module),
+        {module, Module} = code:load_binary(Module, Path, Again),
+        [Module]
+    catch
+        _:_ -> []
     end.
 
 %%% Words

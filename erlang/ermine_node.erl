@@ -125,6 +125,8 @@ handle({project_settings, Path, Evaluates}) ->
     ermine_project:settings(path(Path), Evaluates);
 handle({install, Path, Binary}) ->
     ermine_load:install(path(Path), Binary);
+handle({install_again, Paths}) ->
+    ermine_load:install_again(paths(Paths));
 handle({add_folders, Folders}) ->
     ermine_load:add_folders(paths(Folders));
 handle({apply, Calls, Limits}) ->

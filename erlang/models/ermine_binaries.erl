@@ -480,10 +480,16 @@ is_digit_text(_, _) ->
     false.
 
 is_rest_text([$. | Text], whole) -> is_digit_text(Text, fraction);
+is_rest_text([$, | Text], whole) -> is_digit_text(Text, fraction);
 is_rest_text([$e | Text], fraction) -> is_exponent_text(Text);
 is_rest_text([$E | Text], fraction) -> is_exponent_text(Text);
 is_rest_text([], Part) -> Part =/= whole;
+%% The BEAM has the text read by C, for which it ends here. But all of it are bytes.
+is_rest_text([0 | Text], Part) -> Part =/= whole andalso are_bytes(Text);
 is_rest_text(Text, Part) -> is_digit_text(Text, Part).
+
+are_bytes([Byte | Text]) when is_integer(Byte), Byte >= 0, Byte =< 255 -> are_bytes(Text);
+are_bytes(Text) -> Text =:= [].
 
 is_exponent_text([$- | Text]) -> is_digit_text(Text, exponent);
 is_exponent_text([$+ | Text]) -> is_digit_text(Text, exponent);

@@ -17,11 +17,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, path, process, thread};
 
-const SOURCES: [(&str, &str); 6] = [
+const SOURCES: [(&str, &str); 7] = [
     ("ermine_node", include_str!("../../../erlang/ermine_node.erl")),
     ("ermine_load", include_str!("../../../erlang/ermine_load.erl")),
     ("ermine_core", include_str!("../../../erlang/ermine_core.erl")),
     ("ermine_project", include_str!("../../../erlang/ermine_project.erl")),
+    ("ermine_comprehensions", include_str!("../../../erlang/ermine_comprehensions.erl")),
     ("ermine_run", include_str!("../../../erlang/ermine_run.erl")),
     ("ermine_text", include_str!("../../../erlang/ermine_text.erl")),
 ];

@@ -14,6 +14,7 @@ use crate::process::{lock, parallelism};
 use crate::{CodePath, Otp, OtpError, erlang_half, openings, walls};
 use core_erlang::{Module, wire};
 use rustc_hash::FxHashMap;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -66,6 +67,12 @@ pub enum LoadError {
     Wire(#[from] wire::Error),
 }
 
+fn is_below(folder: &Path, path: &Path) -> bool {
+    folder
+        .canonicalize()
+        .is_ok_and(|folder| path.canonicalize().is_ok_and(|path| path.starts_with(folder)))
+}
+
 fn suggestion(similar: &[Atom]) -> String {
     match similar {
         [] => String::new(),
@@ -101,6 +108,9 @@ impl From<external::Error> for LoadError {
 pub struct LoaderOptions {
     /// Folders with `.beam` files, searched before all others: `-pa`.
     pub code_paths: Vec<PathBuf>,
+    /// Folders of files that are loaded, searched after those: whoever is called from there may lie next
+    /// to it. What belongs to OTP is found anyway.
+    pub neighbours: Vec<PathBuf>,
     /// `None`: the cache at the user's usual place.
     pub cache: Option<Cache>,
     /// How long a node may take for a module before another one is asked; `None`: as usual.
@@ -166,7 +176,10 @@ impl Loader {
 
     pub fn with_otp(otp: Otp, options: LoaderOptions) -> Loader {
         let cache = options.cache.unwrap_or_else(Cache::from_environment);
-        let code_path = CodePath::new(&absolute_all(&options.code_paths), &otp);
+        let neighbours =
+            options.neighbours.into_iter().filter(|folder| !is_below(&otp.root, folder));
+        let folders: Vec<PathBuf> = options.code_paths.into_iter().chain(neighbours).collect();
+        let code_path = CodePath::new(&absolute_all(&folders), &otp);
         let mut identity = wire::VERSION.to_le_bytes().to_vec();
         identity.extend(erlang_half::fingerprint().as_bytes());
         identity.extend(otp.identity().as_bytes());
@@ -364,6 +377,25 @@ impl Loader {
         Ok(answer.reader().list(|reader| reader.atom())?)
     }
 
+    /// What another compiler made is made again, by the one whose Core Erlang is interpreted, for the node
+    /// that runs calls: they need not agree. This is done once for each module that was loaded so far.
+    pub fn install_what_others_compiled(&self, asked: &mut HashSet<Atom>) -> Result<(), NodeError> {
+        let is_beam = |file: &Path| file.extension().is_some_and(|extension| extension == "beam");
+        let new: Vec<(Atom, PathBuf)> = lock(&self.origins)
+            .iter()
+            .filter(|(name, origin)| !asked.contains(name) && is_beam(&origin.file))
+            .map(|(name, origin)| (*name, origin.file.clone()))
+            .collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let files = new.iter().map(|(_, file)| path_term(file)).collect();
+        let request = Term::tuple(vec![Term::atom("install_again"), Term::list(files)]);
+        self.node.install(&request)?;
+        asked.extend(new.into_iter().map(|(name, _)| name));
+        Ok(())
+    }
+
     /// The node that compiles nothing may read these.
     pub fn allow_reading(&self, paths: &[PathBuf]) {
         self.compiler.allow_reading(absolute_all(paths));
@@ -393,9 +425,7 @@ impl Loader {
     }
 
     fn is_of_otp(&self, path: &Path) -> bool {
-        let real = |path: &Path| path.canonicalize();
-        real(&self.node.otp().root)
-            .is_ok_and(|root| real(path).is_ok_and(|path| path.starts_with(root)))
+        is_below(&self.node.otp().root, path)
     }
 
     fn load_source(&self, path: &Path, options: &[Term]) -> Result<Arc<Module>, LoadError> {

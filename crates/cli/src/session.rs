@@ -22,7 +22,7 @@ use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
 use solver::smt;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -78,6 +78,8 @@ struct Installed {
     left_out: Option<Vec<Atom>>,
     /// So many of the sources were installed.
     sources: usize,
+    /// The modules for which it was seen who compiled them.
+    again: HashSet<Atom>,
     /// Why there will be no more.
     failure: Option<String>,
 }
@@ -186,6 +188,8 @@ impl Session {
             }
             installed.sources += 1;
         }
+        let again = &mut installed.again;
+        self.loader.install_what_others_compiled(again).map_err(|error| failed(&error))?;
         // That a node takes long to start is not the function's fault. If it does not, the call says why.
         let _ = self.loader.node().about();
         Ok(())

@@ -16,14 +16,31 @@ const SHORTEST_PATIENCE: Duration = Duration::from_secs(10);
 const LONGEST_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The loader that the command line asks for. Starting OTP goes on in the background.
-pub fn loader(arguments: &Arguments) -> Result<Arc<Loader>> {
-    loader_with(arguments, &[], None)
+pub fn loader(arguments: &Arguments, module: Option<&str>) -> Result<Arc<Loader>> {
+    loader_with(arguments, &[], &module.map(neighbours).unwrap_or_default(), None)
 }
 
-/// The same, which finds modules in further folders too, for a search with these options.
+/// The folder of a file, if there are modules next to it.
+pub fn neighbours(text: &str) -> Vec<PathBuf> {
+    let path = Path::new(text);
+    let is_module = |path: &Path| path.extension().is_some_and(|extension| extension == "beam");
+    if !is_module(path) && path.extension().is_none_or(|extension| extension != "erl") {
+        return Vec::new();
+    }
+    let Ok(folder) = std::path::absolute(path.parent().unwrap_or(Path::new(""))) else {
+        return Vec::new();
+    };
+    let has_modules = std::fs::read_dir(&folder)
+        .is_ok_and(|entries| entries.flatten().any(|entry| is_module(&entry.path())));
+    if has_modules && folder.to_str().is_some() { vec![folder] } else { Vec::new() }
+}
+
+/// The same, which finds modules in further folders and among neighbours too, for a search with these
+/// options.
 pub fn loader_with(
     arguments: &Arguments,
     folders: &[PathBuf],
+    neighbours: &[PathBuf],
     search: Option<&SearchOptions>,
 ) -> Result<Arc<Loader>> {
     let cache = arguments.no_cache.then(Cache::disabled);
@@ -42,7 +59,8 @@ pub fn loader_with(
     let patience = search.and_then(|search| search.time);
     let patience = patience.map(|time| time.clamp(SHORTEST_PATIENCE, LONGEST_PATIENCE));
     let installs = search.is_some_and(|search| !search.no_confirm);
-    let options = LoaderOptions { code_paths, cache, memory, installs, patience };
+    let neighbours = neighbours.to_vec();
+    let options = LoaderOptions { code_paths, neighbours, cache, memory, installs, patience };
     Ok(Arc::new(Loader::new(options)?))
 }
 

@@ -17,7 +17,7 @@ const MAX_DIGITS: u64 = (1 << 19) - 1;
 pub const MAX_INTEGER_BITS: u64 = MAX_DIGITS * 64;
 
 /// The integers that the BEAM itself holds in one word. A few built-ins take only these.
-const BEAM_SMALL: std::ops::Range<i64> = -(1 << 59)..1 << 59;
+pub const BEAM_SMALL: std::ops::Range<i64> = -(1 << 59)..1 << 59;
 
 impl Heap {
     /// An integer that is small on the BEAM, too.

@@ -32,7 +32,9 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     let started = Instant::now();
     let interrupt = Interrupt::watch()?;
     let mut project = Project::find(&check.paths)?;
-    let loader = target::loader_with(arguments, &project.code_paths, Some(&check.search))?;
+    let neighbours: Vec<_> = check.paths.iter().flat_map(|path| target::neighbours(path)).collect();
+    let loader =
+        target::loader_with(arguments, &project.code_paths, &neighbours, Some(&check.search))?;
     let sources = project.sources(arguments, &loader)?;
     for note in &project.notes {
         target::note(arguments, Some(note.clone()));

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 pub fn run(arguments: &Arguments, core: &Core) -> Result<ExitCode> {
-    let loader = target::loader(arguments)?;
+    let loader = target::loader(arguments, core.module.as_deref())?;
     if core.all_otp {
         return all_otp(arguments, &loader);
     }

@@ -26,7 +26,7 @@ const MOST_LAID_OUT: usize = 50_000;
 const FORMATTING: Duration = Duration::from_millis(400);
 
 pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
-    let loader = target::loader(arguments)?;
+    let loader = target::loader(arguments, Some(&eval.module))?;
     let module = loader.load(&target::source(arguments, &eval.module)?)?;
     let mut machine = World::machine(&loader);
     let values = Seed::read(&loader, &mut machine, &eval.arguments)?.arguments;

@@ -20,7 +20,8 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     output::check(&run.report)?;
     solving::check_log(run.search.solver_log.as_deref())?;
     let interrupt = Interrupt::watch()?;
-    let loader = target::loader_with(arguments, &[], Some(&run.search))?;
+    let loader =
+        target::loader_with(arguments, &[], &target::neighbours(&run.module), Some(&run.search))?;
     let source = target::source(arguments, &run.module)?;
     let module = loader.load(&source)?;
     output::spare(arguments, &run.report, std::slice::from_ref(&source), [&*module])?;

@@ -7,7 +7,7 @@
 use super::Row;
 use crate::installation::Installation;
 use crate::system::Context;
-use runtime::{Heap, NativeResult, Raise, Value};
+use runtime::{Heap, Incomplete, NativeResult, Raise, Value};
 use tables::natives::info;
 use term::{Atom, Map, Term, atoms};
 
@@ -49,9 +49,69 @@ fn system_info(context: &mut Context, arguments: &[Value]) -> NativeResult {
         .or_else(|| counted(context, &item));
     match answer {
         Some(term) => Ok(context.heap.from_term(&term)),
+        None if is_about_the_emulator(&item) => Err(unanswered("system_info", &item)),
         None => Err(Raise::badarg()),
     }
 }
+
+/// What a node answers, and we do not: a limit, for there is no answer that a program could have got.
+fn unanswered(function: &str, item: &str) -> Raise {
+    let item = if item.contains(',') { format!("{{{item}}}") } else { item.to_owned() };
+    Raise::Incomplete(Box::new(Incomplete::Unsupported(format!("erlang:{function}({item})"))))
+}
+
+/// The insides of the emulator, documented or not. (Each atom that is in the emulator was tried.)
+fn is_about_the_emulator(item: &str) -> bool {
+    match item.split_once(", ") {
+        Some(("allocator" | "allocator_sizes", which)) => {
+            which.ends_with("_alloc") || matches!(which, "alloc_util" | "erts_mmap")
+        }
+        Some(_) => false,
+        None => EMULATOR_ITEMS.contains(&item),
+    }
+}
+
+const EMULATOR_ITEMS: &[&str] = &[
+    "all_schedulers_state",
+    "alloc_util_allocators",
+    "allocated_areas",
+    "allocator",
+    "beam_jump_table",
+    "break_ignored",
+    "check_io",
+    "compile_info",
+    "constant_pool_support",
+    "context_reductions",
+    "decentralized_counter_groups_map",
+    "dist",
+    "emu_args",
+    "ethread_info",
+    "ethread_used_tse",
+    "ets_realloc_moves",
+    "heap_sizes",
+    "hipe_architecture",
+    "info",
+    "io_thread",
+    "literal_test",
+    "loaded",
+    "lock_checking",
+    "lock_counting",
+    "os_monotonic_time_source",
+    "os_system_time_source",
+    "port_tasks",
+    "procs",
+    "reader_groups_map",
+    "run_queues",
+    "schedulers_active",
+    "schedulers_state",
+    "schedulers_total",
+    "sequential_tracer",
+    "snifs",
+    "system_logger",
+    "taints",
+    "thread_progress",
+    "total_scheduling_statistics",
+];
 
 fn about_version(item: &str, installation: &Installation) -> Option<Term> {
     let Installation { release, erts_version, .. } = installation;
@@ -250,6 +310,7 @@ fn statistics(context: &mut Context, arguments: &[Value]) -> NativeResult {
         "scheduler_wall_time" | "scheduler_wall_time_all" | "microstate_accounting" => {
             atoms::undefined.into()
         }
+        "run_queues" => return Err(unanswered("statistics", "run_queues")),
         _ => return Err(Raise::badarg()),
     })
 }

@@ -8,6 +8,7 @@
 
 use super::{encoding, read};
 use crate::heap::{BitsView, Heap};
+use crate::number::BEAM_SMALL;
 use crate::value::Value;
 use num_traits::ToPrimitive;
 use term::{Atom, atoms};
@@ -127,13 +128,18 @@ impl Heap {
     pub fn construct(&mut self, segments: &[Segment]) -> Result<Value, BuildError> {
         let appends = segments.first().is_some_and(Segment::is_whole_bitstring);
         let mut total = 0usize;
+        let mut too_long = None;
         for (index, segment) in segments.iter().enumerate().skip(usize::from(appends)) {
             let size = segment.size_in_bits(self).map_err(|error| segment.error(index, error))?;
             total = total.saturating_add(size);
-            if total > LONGEST {
+            if total > LONGEST && too_long.is_none() {
                 let culprit = segment.size.unwrap_or(Value::index(size));
-                return Err(segment.error(index, (Fault::TooLong, culprit)));
+                too_long = Some(segment.error(index, (Fault::TooLong, culprit)));
             }
+        }
+        // Whether there is memory is asked when all sizes are known to be some.
+        if let Some(too_long) = too_long {
+            return Err(too_long);
         }
         let mut builder = match segments.first() {
             Some(first) if appends => {
@@ -164,12 +170,14 @@ impl Segment {
         BuildError { segment: index + 1, kind: self.kind, fault, culprit }
     }
 
-    /// The bits of a segment that has a size.
+    /// The bits of a segment that has a size. The BEAM takes sizes that are one word there, as long as
+    /// the bits are a signed word; whether there is memory for so many it asks later.
     fn given_size(&self, heap: &Heap, size: Value) -> Result<usize, SegmentFault> {
         match size.as_small() {
+            Some(number) if number >= BEAM_SMALL.end => Err((Fault::SizeLimit, size)),
             Some(number) => {
                 let size_in_units = usize::try_from(number).map_err(|_| (Fault::Size, size))?;
-                let bits = size_in_units.checked_mul(self.unit).filter(|&bits| bits >> 62 == 0);
+                let bits = size_in_units.checked_mul(self.unit).filter(|&bits| bits >> 63 == 0);
                 bits.ok_or((Fault::SizeLimit, size))
             }
             None if heap.is_kind(size, crate::value::Kind::BigPositive) => {
