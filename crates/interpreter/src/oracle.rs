@@ -121,10 +121,18 @@ fn pattern_reference(term: &Term) -> Option<&Term> {
 /// `{ok, Pattern}` was compiled from these arguments.
 fn remember_source(system: &mut System, answer: &Term, arguments: &[Term]) {
     let pattern = answer.as_tagged_tuple(atoms::ok).and_then(|elements| elements.first());
-    if let Some(reference) = pattern.and_then(pattern_reference) {
-        let options = arguments.get(1).cloned().unwrap_or(Term::Nil);
-        system.patterns.insert(reference.clone(), (arguments[0].clone(), options));
+    let Some(pattern) = pattern else { return };
+    let key = pattern_reference(pattern).unwrap_or(pattern).clone();
+    let options = arguments.get(1).cloned().unwrap_or(Term::Nil);
+    let bytes = key.weight() + arguments[0].weight() + options.weight();
+    if system.patterns.insert(key, (arguments[0].clone(), options)).is_none() {
+        system.kept.put(bytes);
     }
+}
+
+/// What a pattern was compiled from, and with which options.
+pub(crate) fn source_of<'a>(system: &'a System, pattern: &Term) -> Option<&'a (Term, Term)> {
+    system.patterns.get(pattern_reference(pattern).unwrap_or(pattern))
 }
 
 /// `run(Subject, Pattern, Options)` with the pattern's source for the pattern, and the options it was

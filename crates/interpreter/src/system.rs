@@ -78,6 +78,8 @@ pub struct System {
     pub output: Vec<u8>,
     pub tables: tables::Tables,
     pub persistent: FxHashMap<Term, Value>,
+    /// Which keys of persistent terms came from the input, by the numbers of their symbols.
+    pub persistent_symbols: FxHashMap<Term, u32>,
     pub oracle: Option<Box<dyn Oracle>>,
     pub empty_map: Value,
     /// Who runs now: signals from and to it are dealt with at once.
@@ -146,6 +148,7 @@ impl System {
             output: Vec::new(),
             tables: tables::Tables::new(heap.work.outside()),
             persistent: FxHashMap::default(),
+            persistent_symbols: FxHashMap::default(),
             oracle: None,
             empty_map: heap.map_from_pairs(Vec::new()),
             current: 0,

@@ -127,7 +127,7 @@ impl Machine {
 
     /// For whoever watches the run.
     #[inline]
-    fn note_change(&mut self, module: Atom, function: Atom) {
+    pub(crate) fn note_change(&mut self, module: Atom, function: Atom) {
         if self.system.is_watched && !crate::endless::is_quiet(module, function) {
             self.system.changes += 1;
         }
@@ -165,7 +165,13 @@ impl Machine {
             self.ask_the_world(process, at, callee, (module, function), arguments);
         }
         if self.is_symbolic_run() && !is_code {
-            match self.with_symbols(at, callee, (module, function), arguments) {
+            let name = (module, function);
+            let stored = self.stored_with_symbols(process, at, callee, name, arguments);
+            let way = match stored {
+                Some(result) => WithSymbols::Done(result),
+                None => self.with_symbols(at, callee, name, arguments),
+            };
+            match way {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => {
                     return match result {
@@ -304,7 +310,7 @@ impl Machine {
     /// Runs a function to its end in the middle of an operation. It is one of our own, which neither
     /// waits nor runs for long; nothing is collected meanwhile, as the process does not show its
     /// values.
-    pub(super) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
+    pub(crate) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
         let start = State::Running { code, pc: 0, base: 0 };
         let mut process = Process::new(0, start, self.system.empty_map, Value::NIL);
         process.stack.extend_from_slice(arguments);

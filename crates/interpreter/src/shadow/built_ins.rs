@@ -133,12 +133,13 @@ impl Machine {
         if let Some(result) = self.built_in_symbolic(at, module, function, arguments, native) {
             return WithSymbols::Done(result);
         }
-        match self.library.model(&mut self.heap, module, function, arguments.len()) {
+        let values = self.for_model(module, function, arguments);
+        match self.library.model(&mut self.heap, module, function, values.len()) {
             Some(code)
                 if !std::ptr::eq(code, at.code)
-                    && !self.is_left_alone(place(at), module, function, arguments) =>
+                    && !self.is_left_alone(place(at), module, function, &values) =>
             {
-                WithSymbols::Model(code, self.for_model(module, function, arguments))
+                WithSymbols::Model(code, values)
             }
             _ => WithSymbols::Stripped(self.strip(module, function, arguments)),
         }
@@ -202,7 +203,12 @@ impl Machine {
     }
 
     /// `element(Index, Tuple)`: is it a tuple, is the index within, and which one is it?
-    fn element(&mut self, here: Place, index: Value, tuple: Value) -> Result<Value, Raise> {
+    pub(super) fn element(
+        &mut self,
+        here: Place,
+        index: Value,
+        tuple: Value,
+    ) -> Result<Value, Raise> {
         if index.is_symbolic() && self.decide(nth(here, 1), index, &INTEGER) != 0 {
             return Err(Raise::badarg());
         }
@@ -281,6 +287,8 @@ impl Machine {
                 let most = Value::index(MOST_COPIES);
                 is_integer && self.is_decided(nth(here, 5), Comparison::Greater, count, most)
             }
+            // A pattern and options that are not known, or come from nobody knows where.
+            ("re", "run", [_, known @ ..]) => self.do_hold_symbols(known) || known[0].is_tuple(),
             _ => false,
         }
     }
@@ -296,7 +304,28 @@ impl Machine {
                 patterns.into_iter().map(|bytes| self.heap.binary_from_vec(bytes)).collect();
             *pattern = self.heap.list(&binaries);
         }
+        if module.name() == "re" && function.name() == "run" {
+            self.use_regex_source(&mut arguments);
+        }
         arguments
+    }
+
+    /// `run(Subject, Pattern)` or with options: what the pattern was compiled from in its place.
+    fn use_regex_source(&mut self, arguments: &mut Vec<Value>) {
+        let pattern = arguments[1];
+        let options = arguments.get(2).copied().unwrap_or(Value::NIL);
+        if !pattern.is_tuple() || self.do_hold_symbols(&[pattern, options]) {
+            return;
+        }
+        let pattern = self.heap.to_term(pattern);
+        let Some((source, known)) = crate::oracle::source_of(&self.system, &pattern) else {
+            return;
+        };
+        let (source, known) = (source.clone(), known.as_list().unwrap_or_default().to_vec());
+        let known: Vec<Value> = known.iter().map(|option| self.heap.from_term(option)).collect();
+        arguments.truncate(1);
+        arguments.push(self.heap.from_term(&source));
+        arguments.push(self.heap.list_with_tail(&known, options));
     }
 
     /// Is a native at ease with these arguments although they hold symbols? It is where it does not

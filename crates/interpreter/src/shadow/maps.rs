@@ -111,7 +111,7 @@ impl Machine {
     }
 
     /// What the symbol is in this run, for when only the symbol is at hand.
-    fn remember(&mut self, symbol: Symbol, term: &Term) {
+    pub(super) fn remember(&mut self, symbol: Symbol, term: &Term) {
         let recorder = self.recording();
         if recorder.symbols.as_constant(symbol).is_none() {
             let number = recorder.terms.len();
@@ -133,12 +133,12 @@ impl Machine {
         self.unreify(symbol, concrete)
     }
 
-    fn is_constant(&mut self, key: &Key) -> bool {
+    pub(super) fn is_constant(&mut self, key: &Key) -> bool {
         self.recording().symbols.as_constant(key.symbol).is_some()
     }
 
     /// Which of some keys it is; decided as far as it depends on the input.
-    fn find_key(&mut self, here: Place, keys: &[Key], key: &Key) -> Option<usize> {
+    pub(super) fn find_key(&mut self, here: Place, keys: &[Key], key: &Key) -> Option<usize> {
         if let Some(index) = keys.iter().position(|each| each.symbol == key.symbol) {
             return Some(index);
         }
@@ -225,7 +225,7 @@ impl Machine {
     }
 
     /// The value of an expression, with constructors of its own where the expression has some.
-    fn unreify(&mut self, symbol: Symbol, concrete: Value) -> Value {
+    pub(super) fn unreify(&mut self, symbol: Symbol, concrete: Value) -> Value {
         self.heap.work.pay(4);
         crate::deep(|| match self.recording().symbols.expr(symbol).clone() {
             Expr::Constant(_) => concrete,
@@ -246,7 +246,7 @@ impl Machine {
     }
 
     /// The value with no symbols in it.
-    fn plain(&mut self, value: Value) -> Value {
+    pub(super) fn plain(&mut self, value: Value) -> Value {
         if !holds_symbols(&self.heap, value) {
             return value;
         }
@@ -520,7 +520,7 @@ impl Machine {
     }
 
     /// Which of two keys comes first?
-    fn comes_before(&mut self, here: Place, one: &Key, other: &Key) -> bool {
+    pub(super) fn comes_before(&mut self, here: Place, one: &Key, other: &Key) -> bool {
         let is_before = order::compare_exact(&one.term, &other.term).is_lt();
         if self.is_order_known(one, other) {
             return is_before;
@@ -554,7 +554,7 @@ impl Machine {
             || is_float(first) && self.heap.is_integer(second)
     }
 
-    fn decide_comparison(
+    pub(super) fn decide_comparison(
         &mut self,
         here: Place,
         comparison: Comparison,

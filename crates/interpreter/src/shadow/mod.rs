@@ -11,6 +11,8 @@ pub(crate) mod funs;
 mod losing;
 mod map_built_ins;
 mod maps;
+mod storage;
+mod tables;
 mod text;
 
 use crate::code::{CodeRef, Label, Switch};
