@@ -24,7 +24,10 @@
 followed(Subject, Pattern, Options) ->
     try
         How = options(Options, #{capture => all, type => index, offset => 0}),
-        {Regex, Count} = parsed(text(Pattern), How),
+        Text = text(Pattern),
+        %% Some versions of OTP end a pattern there.
+        lists:member(0, Text) andalso throw(unknown),
+        {Regex, Count} = parsed(Text, How),
         Known = case is_anchored(Regex) of true -> How#{anchored => true}; false -> How end,
         {followed, run(bytes(Subject), Regex, Known#{count => Count})}
     catch

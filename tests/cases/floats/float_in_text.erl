@@ -3,7 +3,7 @@
 -module(float_in_text).
 -export([f/1]).
 
--spec f(binary()) -> term().
+-spec f(<<_:24>>) -> term().
 f(Text) ->
     try binary_to_float(Text) of
         3.5 -> error(found);

@@ -12,7 +12,7 @@ use core_erlang::FunctionName;
 use runtime::{NativeResult, Raise, Value};
 use symbolic::{Comparison, Symbol};
 use term::{Atom, Term, atoms, order};
-use trace::Place;
+use trace::{Loser, Place};
 
 /// Among more keys than these nobody looks for one that depends on the input.
 pub(super) const MOST_KEYS: usize = 256;
@@ -28,6 +28,7 @@ impl Machine {
         (module, function): (Atom, Atom),
         arguments: &[Value],
     ) -> Option<NativeResult> {
+        self.lose_order_of_dictionary(module, function, arguments.len());
         let is_stored = match callee {
             Callee::Table(_) => true,
             Callee::InContext(_) if module == atoms::erlang => {
@@ -51,6 +52,30 @@ impl Machine {
             self.note_change(module, function);
         }
         result
+    }
+
+    /// All of a dictionary comes in the order of its keys, which nobody decides here.
+    fn lose_order_of_dictionary(&mut self, module: Atom, function: Atom, arity: usize) {
+        if module == atoms::erlang
+            && function.name() == "process_info"
+            && self.recording().has_symbolic_keys
+        {
+            self.recording().lose(Loser::Function(module, function, arity));
+        }
+    }
+
+    /// Is it so? Decided, if it depends on the input.
+    pub(super) fn is_stored_so(
+        &mut self,
+        here: Place,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> bool {
+        if self.do_hold_symbols(&[left, right]) {
+            return self.decide_comparison(here, comparison, left, right);
+        }
+        self.holds(comparison, left, right)
     }
 
     pub(super) fn do_hold_symbols(&self, values: &[Value]) -> bool {
@@ -96,7 +121,7 @@ impl Machine {
                 let pairs = self.pairs_of(nth(here, 1), dictionary);
                 let mut keys = Vec::new();
                 for (key, value) in pairs {
-                    if self.is_decided(nth(here, 2), Comparison::ExactlyEqual, value, wanted) {
+                    if self.is_stored_so(nth(here, 2), Comparison::ExactlyEqual, value, wanted) {
                         keys.push(key);
                     }
                 }
@@ -157,7 +182,7 @@ impl Machine {
         let found = self.find_key(nth(here, 1), &keys, &key);
         if let (true, Some(_)) = (may_compare, found) {
             let known = self.system.persistent[&key.term];
-            if !self.is_decided(nth(here, 2), Comparison::ExactlyEqual, known, arguments[1]) {
+            if !self.is_stored_so(nth(here, 2), Comparison::ExactlyEqual, known, arguments[1]) {
                 return Some(Err(Raise::badarg()));
             }
         }

@@ -41,10 +41,13 @@ impl Machine {
         function: Atom,
         arguments: &[Value],
     ) -> Option<NativeResult> {
+        let mut named = *arguments.first()?;
+        if function.name() == "info" {
+            self.lose_size(named, arguments);
+        }
         if !looks_at_objects(function, arguments.len()) {
             return None;
         }
-        let mut named = *arguments.first()?;
         if arguments.len() == 1
             && let Some(&[table, ..]) = self.heap.as_tuple(named)
         {
@@ -58,6 +61,17 @@ impl Machine {
         let table = self.concretise("ets", named);
         let operation = Operation { here: place(at), caller: process.id, native, function, table };
         Some(self.operate(&operation, arguments))
+    }
+
+    /// How much room objects take is not followed.
+    fn lose_size(&mut self, table: Value, arguments: &[Value]) {
+        let memory = Value::atom(Atom::new("memory"));
+        let asks = arguments.get(1).is_none_or(|&item| item == memory);
+        let table = self.system.tables.get(self.heap.concrete(table));
+        if asks && table.is_some_and(|table| table.may_hold_symbols) {
+            let info = Loser::Function(Atom::new("ets"), Atom::new("info"), arguments.len());
+            self.recording().lose(info);
+        }
     }
 
     fn operate(&mut self, it: &Operation, arguments: &[Value]) -> NativeResult {
@@ -221,7 +235,7 @@ impl Machine {
                 continue;
             }
             let each = self.key_value(each);
-            if self.is_decided(nth(it.here, 1), Comparison::Equal, value, each) {
+            if self.is_stored_so(nth(it.here, 1), Comparison::Equal, value, each) {
                 break;
             }
         }
@@ -257,8 +271,16 @@ impl Machine {
     }
 
     /// Keys in the order in which one goes through the table.
-    fn table_order(&mut self, it: &Operation, keys: Vec<Key>) -> Vec<Key> {
-        if !self.table(it).is_ordered() {
+    fn table_order(&mut self, it: &Operation, mut keys: Vec<Key>) -> Vec<Key> {
+        let is_ordered = self.table(it).is_ordered();
+        if keys.iter().all(|key| self.is_constant(key)) {
+            keys.sort_by(|one, other| match is_ordered {
+                true => term::order::compare(&one.term, &other.term),
+                false => term::order::compare_exact(&one.term, &other.term),
+            });
+            return keys;
+        }
+        if !is_ordered {
             return self.keys_in_order(nth(it.here, 2), keys);
         }
         let mut sorted: Vec<Key> = Vec::with_capacity(keys.len());
@@ -412,7 +434,7 @@ impl Machine {
                 _ => vec![(known, object)],
             };
             for (known, object) in pairs {
-                if !self.is_decided(nth(it.here, 7), Comparison::ExactlyEqual, known, object) {
+                if !self.is_stored_so(nth(it.here, 7), Comparison::ExactlyEqual, known, object) {
                     break;
                 }
             }

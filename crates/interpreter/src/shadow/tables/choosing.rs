@@ -162,17 +162,8 @@ impl Machine {
     /// All objects; in the order of their keys, unless it does not matter.
     fn objects_in_order(&mut self, it: &Operation, is_any_order: bool) -> Vec<Value> {
         let keys = self.keys_of_table(it);
-        let mut keys = if is_any_order || !self.has_symbolic_keys(it) {
-            let mut keys = keys;
-            let is_ordered = self.table(it).is_ordered();
-            keys.sort_by(|one, other| match is_ordered {
-                true => term::order::compare(&one.term, &other.term),
-                false => term::order::compare_exact(&one.term, &other.term),
-            });
-            keys
-        } else {
-            self.table_order(it, keys)
-        };
+        // By their age, if it does not matter: that is the same for all who come here on one way.
+        let mut keys = if is_any_order { keys } else { self.table_order(it, keys) };
         if it.function.name() == "select_reverse" && self.table(it).is_ordered() {
             keys.reverse();
         }
