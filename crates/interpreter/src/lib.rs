@@ -38,6 +38,7 @@ mod segment;
 pub mod services;
 mod shadow;
 pub mod stacktrace;
+mod stored;
 pub mod system;
 
 pub use contract::{Condition, Contract};

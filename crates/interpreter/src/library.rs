@@ -67,7 +67,7 @@ pub enum Answer {
 }
 
 /// The modules of models in Erlang.
-pub const MODELS: [&str; 2] = ["ermine_models", "ermine_binaries"];
+pub const MODELS: [&str; 3] = ["ermine_models", "ermine_binaries", "ermine_regex"];
 
 pub struct Library {
     loader: Box<dyn ModuleLoader>,

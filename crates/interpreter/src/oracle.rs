@@ -122,11 +122,16 @@ fn pattern_reference(term: &Term) -> Option<&Term> {
 /// `{ok, Pattern}` was compiled from these arguments.
 fn remember_source(patterns: &mut Patterns, answer: &Term, arguments: &[Term]) {
     let pattern = answer.as_tagged_tuple(atoms::ok).and_then(|elements| elements.first());
-    if let Some(reference) = pattern.and_then(pattern_reference) {
-        let options = arguments.get(1).cloned().unwrap_or(Term::Nil);
-        let source = PatternSource { pattern: arguments[0].clone(), options };
-        patterns.remember(reference.clone(), source);
-    }
+    let Some(pattern) = pattern else { return };
+    let key = pattern_reference(pattern).unwrap_or(pattern).clone();
+    let options = arguments.get(1).cloned().unwrap_or(Term::Nil);
+    let source = PatternSource { pattern: arguments[0].clone(), options };
+    patterns.remember(key, source);
+}
+
+/// What a pattern was compiled from, and with which options.
+pub(crate) fn source_of<'a>(patterns: &'a Patterns, pattern: &Term) -> Option<&'a PatternSource> {
+    patterns.source(pattern_reference(pattern).unwrap_or(pattern))
 }
 
 /// `run(Subject, Pattern, Options)` with the pattern's source for the pattern, and the options it was
@@ -153,6 +158,8 @@ fn use_sources(patterns: &Patterns, arguments: &mut Vec<Term>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::Shared;
+    use runtime::Heap;
     use std::cell::RefCell;
     use std::rc::Rc;
 
@@ -184,7 +191,7 @@ mod tests {
     fn a_pattern_that_is_a_reference_travels_as_its_source() {
         let asked = Rc::new(RefCell::new(Vec::new()));
         let mut heap = Heap::new();
-        let mut patterns = Patterns::default();
+        let mut patterns = Shared::new(&Heap::new()).patterns;
         let mut oracle = Scripted(asked.clone());
         let mut ask = |heap: &mut Heap, mfa, arguments: &[Value]| {
             super::ask(heap, Some(&mut oracle), &mut patterns, mfa, arguments).unwrap()

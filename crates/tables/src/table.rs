@@ -1,11 +1,12 @@
 //! What is in one table? Objects under their keys, and who owns and protects them.
 
-use runtime::Value;
 use runtime::work::Kept;
+use runtime::{Heap, Value};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound::{Excluded, Unbounded};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use term::order::{compare, compare_exact, exactly_equal};
@@ -66,12 +67,42 @@ fn weight(object: &Term) -> usize {
     BYTES_PER_OBJECT + object.weight()
 }
 
-fn weight_of_all(objects: &[Term]) -> usize {
-    objects.iter().map(weight).sum()
+fn weight_of_all(objects: &[Object]) -> usize {
+    objects.iter().map(|object| weight(object)).sum()
+}
+
+/// What is in a table: a term, and how it came from the input of the run, if it did. What the number
+/// means is known to those who note it; here it is kept with the object.
+#[derive(Clone)]
+pub struct Object {
+    pub term: Term,
+    pub symbol: Option<u32>,
+}
+
+impl From<Term> for Object {
+    fn from(term: Term) -> Object {
+        Object { term, symbol: None }
+    }
+}
+
+impl Deref for Object {
+    type Target = Term;
+
+    fn deref(&self) -> &Term {
+        &self.term
+    }
+}
+
+impl Object {
+    /// The object on a heap, with its symbol.
+    pub fn value(&self, heap: &mut Heap) -> Value {
+        let value = heap.from_term(&self.term);
+        self.symbol.map_or(value, |symbol| heap.symbolic(value, symbol))
+    }
 }
 
 /// The objects of one key, the oldest first. Sets have one.
-pub type Objects = SmallVec<[Term; 1]>;
+pub type Objects = SmallVec<[Object; 1]>;
 
 pub struct Table {
     /// Number of the table's reference.
@@ -91,6 +122,8 @@ pub struct Table {
     /// Not said, or what was said.
     pub decentralized_counters: Option<bool>,
     objects: BTreeMap<Key, Objects>,
+    /// May there be an object with a symbol?
+    pub may_hold_symbols: bool,
     size: usize,
     weight: Kept,
     /// Who has fixed the table, and how often.
@@ -117,6 +150,7 @@ impl Table {
             write_concurrency: no,
             decentralized_counters: None,
             objects: BTreeMap::new(),
+            may_hold_symbols: false,
             size: 0,
             weight: Kept::new(total),
             fixations: Vec::new(),
@@ -152,7 +186,7 @@ impl Table {
         Some(self.key(key.clone()))
     }
 
-    pub fn get(&self, key: &Key) -> &[Term] {
+    pub fn get(&self, key: &Key) -> &[Object] {
         self.objects.get(key).map_or(&[], |objects| objects)
     }
 
@@ -168,25 +202,25 @@ impl Table {
                 let objects = self.objects.entry(key).or_default();
                 self.size += usize::from(objects.is_empty());
                 self.weight.lose(weight_of_all(objects));
-                *objects = SmallVec::from_elem(object, 1);
+                *objects = SmallVec::from_elem(object.into(), 1);
             }
             // The new object's key may be another number that is equal.
             TableType::OrderedSet => {
                 let before = self.objects.remove(&key);
                 self.size += usize::from(before.is_none());
                 self.weight.lose(weight_of_all(&before.unwrap_or_default()));
-                self.objects.insert(key, SmallVec::from_elem(object, 1));
+                self.objects.insert(key, SmallVec::from_elem(object.into(), 1));
             }
             TableType::Bag => {
                 let objects = self.objects.entry(key).or_default();
                 if objects.iter().any(|known| exactly_equal(known, &object)) {
                     return;
                 }
-                objects.push(object);
+                objects.push(object.into());
                 self.size += 1;
             }
             TableType::DuplicateBag => {
-                self.objects.entry(key).or_default().push(object);
+                self.objects.entry(key).or_default().push(object.into());
                 self.size += 1;
             }
         }
@@ -240,7 +274,7 @@ impl Table {
         if let Some(place) = objects.and_then(|objects| objects.get_mut(index)) {
             self.weight.put(weight(&object));
             self.weight.lose(weight(place));
-            *place = object;
+            *place = object.into();
         }
     }
 
@@ -250,7 +284,28 @@ impl Table {
             self.remember(key);
         }
         self.weight.lose_all();
+        self.may_hold_symbols = false;
         std::mem::take(&mut self.size)
+    }
+
+    /// Notes how an object came from the input that has just been put under a key. Of several that
+    /// are the same, it is the last.
+    pub fn mark(&mut self, key: &Key, object: &Term, symbol: u32) {
+        let Some(objects) = self.objects.get_mut(key) else { return };
+        let same = objects.iter_mut().rev().find(|known| exactly_equal(known, object));
+        if let Some(same) = same {
+            same.symbol.get_or_insert(symbol);
+            self.may_hold_symbols = true;
+        }
+    }
+
+    /// Forgets how the objects came from the input, and says what there was.
+    pub fn take_symbols(&mut self) -> Vec<(u32, Term)> {
+        self.may_hold_symbols = false;
+        let objects = self.objects.values_mut().flatten();
+        let symbols =
+            objects.filter_map(|object| Some((object.symbol.take()?, object.term.clone())));
+        symbols.collect()
     }
 
     fn remember(&mut self, key: Key) {

@@ -9,8 +9,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("ermine_funs", include_str!("../../../erlang/models/ermine_funs.erl")),
     ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
     ("ermine_models", include_str!("../../../erlang/models/ermine_models.erl")),
+    ("ermine_regex", include_str!("../../../erlang/models/ermine_regex.erl")),
     ("ermine_services", include_str!("../../../erlang/models/ermine_services.erl")),
     ("ermine_shell", include_str!("../../../erlang/models/ermine_shell.erl")),
+    ("ermine_tables", include_str!("../../../erlang/models/ermine_tables.erl")),
 ];
 
 /// The source of a module of ours; `None` for everybody else's.

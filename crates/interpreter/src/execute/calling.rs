@@ -127,7 +127,7 @@ impl Machine {
 
     /// For whoever watches the run.
     #[inline]
-    fn note_change(&mut self, module: Atom, function: Atom) {
+    pub(crate) fn note_change(&mut self, module: Atom, function: Atom) {
         if self.system.observer.is_there && !crate::endless::is_quiet(module, function) {
             self.system.observer.changes += 1;
         }
@@ -165,13 +165,17 @@ impl Machine {
             self.ask_the_world(process, at, callee, (module, function), arguments);
         }
         if self.is_symbolic_run() && !is_code {
-            match self.shadow().with_symbols(
-                at.place(),
-                at.code,
-                callee,
-                (module, function),
-                arguments,
-            ) {
+            let name = (module, function);
+            let stored = self.stored_with_symbols(process, at, callee, name, arguments);
+            let way = match stored {
+                Some(result) => WithSymbols::Done(result),
+                None => {
+                    let for_model = self.with_pattern_source(name, arguments);
+                    let (here, caller) = (at.place(), at.code);
+                    self.shadow().with_symbols(here, caller, callee, name, arguments, &for_model)
+                }
+            };
+            match way {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => {
                     return match result {
@@ -295,6 +299,7 @@ impl Machine {
                 callee,
                 (target.module, target.function),
                 arguments,
+                arguments,
             ) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,
@@ -319,7 +324,7 @@ impl Machine {
     /// Runs a function to its end in the middle of an operation. It is one of our own, which neither
     /// waits nor runs for long; nothing is collected meanwhile, as the process does not show its
     /// values.
-    pub(super) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
+    pub(crate) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
         let start = State::Running { code, pc: 0, base: 0 };
         let mut process = Process::new(0, start, self.system.processes.empty_map, Value::NIL);
         process.stack.extend_from_slice(arguments);

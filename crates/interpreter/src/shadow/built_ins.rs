@@ -97,6 +97,7 @@ impl Shadow<'_> {
         callee: Callee,
         (module, function): (Atom, Atom),
         arguments: &[Value],
+        for_model: &[Value],
     ) -> WithSymbols {
         if !arguments.iter().any(|&argument| holds_symbols(self.heap, argument)) {
             return WithSymbols::AsItIs;
@@ -132,12 +133,13 @@ impl Shadow<'_> {
         if let Some(result) = self.built_in_symbolic(here, module, function, arguments, native) {
             return WithSymbols::Done(result);
         }
-        match self.library.model(self.heap, module, function, arguments.len()) {
+        let values = self.for_model(module, function, for_model);
+        match self.library.model(self.heap, module, function, values.len()) {
             Some(code)
                 if !std::ptr::eq(code, caller)
-                    && !self.is_left_alone(here, module, function, arguments) =>
+                    && !self.is_left_alone(here, module, function, &values) =>
             {
-                WithSymbols::Model(code, self.for_model(module, function, arguments))
+                WithSymbols::Model(code, values)
             }
             _ => WithSymbols::Stripped(self.strip(module, function, arguments)),
         }
@@ -159,7 +161,7 @@ impl Shadow<'_> {
     }
 
     /// The list with cells of its own: how long it is, is decided. Its elements stay as they are.
-    pub(super) fn spine(&mut self, here: Place, list: Value) -> Value {
+    pub(crate) fn spine(&mut self, here: Place, list: Value) -> Value {
         let mut elements = Vec::new();
         let mut rest = list;
         loop {
@@ -200,7 +202,12 @@ impl Shadow<'_> {
     }
 
     /// `element(Index, Tuple)`: is it a tuple, is the index within, and which one is it?
-    fn element(&mut self, here: Place, index: Value, tuple: Value) -> Result<Value, Raise> {
+    pub(crate) fn element(
+        &mut self,
+        here: Place,
+        index: Value,
+        tuple: Value,
+    ) -> Result<Value, Raise> {
         if index.is_symbolic() && self.decide(nth(here, 1), index, &INTEGER) != 0 {
             return Err(Raise::badarg());
         }
@@ -278,6 +285,10 @@ impl Shadow<'_> {
                 };
                 let most = Value::index(MOST_COPIES);
                 is_integer && self.is_decided(nth(here, 5), Comparison::Greater, count, most)
+            }
+            // A pattern and options that are not known, or come from nobody knows where.
+            ("re", "run", [_, known @ ..]) => {
+                known[0].is_tuple() || known.iter().any(|&value| holds_symbols(self.heap, value))
             }
             _ => false,
         }

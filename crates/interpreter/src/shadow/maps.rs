@@ -76,7 +76,7 @@ impl Shadow<'_> {
     }
 
     /// The value, which is a map from here on; or `{badmap, Value}`.
-    pub(super) fn known_map(&mut self, here: Place, value: Value) -> Result<Value, Raise> {
+    pub(crate) fn known_map(&mut self, here: Place, value: Value) -> Result<Value, Raise> {
         let is_map = match value.is_symbolic() {
             true => self.decide(here, value, &[Shape::Kind(Kind::Map)]) == 0,
             false => self.heap.is_map(value),
@@ -91,7 +91,7 @@ impl Shadow<'_> {
 /// Keys.
 impl Shadow<'_> {
     /// A key that the program comes with. A truth value is decided first: there are only two.
-    pub(super) fn asked_key(&mut self, here: Place, value: Value) -> Key {
+    pub(crate) fn asked_key(&mut self, here: Place, value: Value) -> Key {
         if value.is_symbolic() {
             let (concrete, symbol) = self.halves(value);
             if self.recorder.symbols.is_truth(symbol) {
@@ -102,7 +102,7 @@ impl Shadow<'_> {
         self.key_of(value)
     }
 
-    pub(super) fn key_of(&mut self, value: Value) -> Key {
+    pub(crate) fn key_of(&mut self, value: Value) -> Key {
         let symbol = self.reify(value);
         let term = self.heap.to_term(value);
         self.remember(symbol, &term);
@@ -113,13 +113,13 @@ impl Shadow<'_> {
         Key { symbol, term: self.remembered_term(symbol) }
     }
 
-    pub(super) fn key_value(&mut self, key: &Key) -> Value {
+    pub(crate) fn key_value(&mut self, key: &Key) -> Value {
         let concrete = self.heap.from_term(&key.term);
         self.unreify(key.symbol, concrete)
     }
 
     /// What the symbol is in this run, for when only the symbol is at hand.
-    fn remember(&mut self, symbol: Symbol, term: &Term) {
+    pub(crate) fn remember(&mut self, symbol: Symbol, term: &Term) {
         let recorder = &mut *self.recorder;
         if recorder.symbols.as_constant(symbol).is_none() {
             let number = recorder.terms.len();
@@ -141,12 +141,12 @@ impl Shadow<'_> {
         self.unreify(symbol, concrete)
     }
 
-    fn is_constant(&mut self, key: &Key) -> bool {
+    pub(crate) fn is_constant(&mut self, key: &Key) -> bool {
         self.recorder.symbols.as_constant(key.symbol).is_some()
     }
 
     /// Which of some keys it is; decided as far as it depends on the input.
-    fn find_key(&mut self, here: Place, keys: &[Key], key: &Key) -> Option<usize> {
+    pub(crate) fn find_key(&mut self, here: Place, keys: &[Key], key: &Key) -> Option<usize> {
         if let Some(index) = keys.iter().position(|each| each.symbol == key.symbol) {
             return Some(index);
         }
@@ -233,7 +233,7 @@ impl Shadow<'_> {
     }
 
     /// The value of an expression, with constructors of its own where the expression has some.
-    fn unreify(&mut self, symbol: Symbol, concrete: Value) -> Value {
+    pub(crate) fn unreify(&mut self, symbol: Symbol, concrete: Value) -> Value {
         self.heap.work.pay(4);
         crate::deep(|| match self.recorder.symbols.expr(symbol).clone() {
             Expr::Constant(_) => concrete,
@@ -254,7 +254,7 @@ impl Shadow<'_> {
     }
 
     /// The value with no symbols in it.
-    fn plain(&mut self, value: Value) -> Value {
+    pub(crate) fn plain(&mut self, value: Value) -> Value {
         if !holds_symbols(self.heap, value) {
             return value;
         }
@@ -264,7 +264,7 @@ impl Shadow<'_> {
 
 /// Looking at maps.
 impl Shadow<'_> {
-    pub(super) fn lookup(&mut self, here: Place, map: Value, key: &Key) -> Option<Value> {
+    pub(crate) fn lookup(&mut self, here: Place, map: Value, key: &Key) -> Option<Value> {
         if !map.is_symbolic() {
             return self.lookup_on_heap(here, map, key);
         }
@@ -318,7 +318,7 @@ impl Shadow<'_> {
 
     /// The pairs of a map on the heap, in an order that is the same in all runs which come here on the
     /// same way: that of the keys may depend on what has not been decided.
-    pub(super) fn pairs_by_age(&mut self, map: Value) -> Vec<(Key, Value)> {
+    pub(crate) fn pairs_by_age(&mut self, map: Value) -> Vec<(Key, Value)> {
         let pairs: Vec<(Value, Value)> = self.heap.map_pairs(map).collect();
         let mut pairs: Vec<(Key, Value)> =
             pairs.into_iter().map(|(key, value)| (self.key_of(key), value)).collect();
@@ -418,7 +418,7 @@ impl Shadow<'_> {
 
 /// Changing maps.
 impl Shadow<'_> {
-    pub(super) fn put(&mut self, here: Place, map: Value, key: &Key, value: Value) -> Value {
+    pub(crate) fn put(&mut self, here: Place, map: Value, key: &Key, value: Value) -> Value {
         if map.is_symbolic() {
             return self.change(here, map, key, Some(value));
         }
@@ -433,7 +433,7 @@ impl Shadow<'_> {
         self.heap.map_put(map, key, value)
     }
 
-    pub(super) fn remove(&mut self, here: Place, map: Value, key: &Key) -> Value {
+    pub(crate) fn remove(&mut self, here: Place, map: Value, key: &Key) -> Value {
         if map.is_symbolic() {
             return self.change(here, map, key, None);
         }
@@ -481,7 +481,7 @@ impl Shadow<'_> {
     }
 
     /// `maps:merge(Map, Winner)`, both known to be maps.
-    pub(super) fn merged(&mut self, here: Place, map: Value, winner: Value) -> Value {
+    pub(crate) fn merged(&mut self, here: Place, map: Value, winner: Value) -> Value {
         if !winner.is_symbolic() || self.is_whole(winner) {
             let winner = self.spelled_out(here, winner);
             let pairs = self.pairs_by_age(winner);
@@ -528,7 +528,7 @@ impl Shadow<'_> {
     }
 
     /// Which of two keys comes first?
-    fn comes_before(&mut self, here: Place, one: &Key, other: &Key) -> bool {
+    pub(crate) fn comes_before(&mut self, here: Place, one: &Key, other: &Key) -> bool {
         let is_before = order::compare_exact(&one.term, &other.term).is_lt();
         if self.is_order_known(one, other) {
             return is_before;
@@ -562,7 +562,7 @@ impl Shadow<'_> {
             || is_float(first) && self.heap.is_integer(second)
     }
 
-    fn decide_comparison(
+    pub(crate) fn decide_comparison(
         &mut self,
         here: Place,
         comparison: Comparison,
@@ -593,7 +593,7 @@ impl Shadow<'_> {
     }
 
     /// The same map on the heap: how large it is, and which keys are which, is decided.
-    pub(super) fn spelled_out(&mut self, here: Place, map: Value) -> Value {
+    pub(crate) fn spelled_out(&mut self, here: Place, map: Value) -> Value {
         if !map.is_symbolic() {
             return map;
         }

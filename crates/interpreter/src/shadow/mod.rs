@@ -33,7 +33,7 @@ use term::{Atom, Term, atoms};
 use trace::{Loser, Place};
 
 /// Operations that decide more than once number their decisions.
-fn nth(place: Place, number: u32) -> Place {
+pub(crate) fn nth(place: Place, number: u32) -> Place {
     place.at(place.expr, place.nth | number)
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Shadow<'a> {
 
 impl Shadow<'_> {
     /// The concrete half and the symbol of a symbolic value.
-    fn halves(&self, value: Value) -> (Value, Symbol) {
+    pub(crate) fn halves(&self, value: Value) -> (Value, Symbol) {
         let symbol = self.heap.symbol(value).expect("the value is symbolic");
         (self.heap.concrete(value), Symbol(symbol))
     }
@@ -83,7 +83,7 @@ impl Shadow<'_> {
     }
 
     /// Goes on with what the value is, and lets the search try others: nothing is lost.
-    fn pin(&mut self, place: Place, value: Value) -> Value {
+    pub(crate) fn pin(&mut self, place: Place, value: Value) -> Value {
         let (concrete, _) = self.halves(value);
         let term = self.heap.to_term(concrete);
         self.decide(place, value, &[Shape::Literal(term)]);
@@ -244,7 +244,7 @@ impl Shadow<'_> {
     }
 
     /// The expression of a value in which symbols may be anywhere.
-    fn reify(&mut self, value: Value) -> Symbol {
+    pub(crate) fn reify(&mut self, value: Value) -> Symbol {
         self.reify_part(value, &mut Reified::default())
     }
 

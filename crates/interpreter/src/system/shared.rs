@@ -28,10 +28,14 @@ impl Shared {
         let kept = || Kept::new(heap.work.outside());
         Shared {
             tables: tables::Tables::new(heap.work.outside()),
-            persistent: PersistentTerms { terms: FxHashMap::default(), kept: kept() },
+            persistent: PersistentTerms {
+                terms: FxHashMap::default(),
+                symbols: FxHashMap::default(),
+                kept: kept(),
+            },
             arrays: Arrays { arrays: FxHashMap::default(), kept: kept() },
             environment: Environment { variables: BTreeMap::new(), kept: kept() },
-            patterns: Patterns::default(),
+            patterns: Patterns { sources: FxHashMap::default(), kept: kept() },
         }
     }
 
@@ -44,6 +48,8 @@ impl Shared {
 
 pub struct PersistentTerms {
     terms: FxHashMap<Term, Value>,
+    /// Which keys came from the input, by the numbers of their symbols.
+    pub symbols: FxHashMap<Term, u32>,
     /// The keys. (The values are on the heap.)
     kept: Kept,
 }
@@ -164,9 +170,9 @@ impl Environment {
 // ---- regular expressions ----
 
 /// What the oracle has compiled: see [`crate::oracle`].
-#[derive(Default)]
 pub struct Patterns {
     sources: FxHashMap<Term, PatternSource>,
+    kept: Kept,
 }
 
 /// What a regular expression was compiled from.
@@ -182,6 +188,9 @@ impl Patterns {
     }
 
     pub fn remember(&mut self, reference: Term, source: PatternSource) {
-        self.sources.insert(reference, source);
+        let weight = reference.weight() + source.pattern.weight() + source.options.weight();
+        if self.sources.insert(reference, source).is_none() {
+            self.kept.put(BYTES_PER_ENTRY + weight);
+        }
     }
 }

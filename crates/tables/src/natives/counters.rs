@@ -54,7 +54,7 @@ fn elements_or_default(
     key: &Key,
     arguments: &[Value],
 ) -> Result<Vec<Term>, Raise> {
-    if let Some(elements) = table.get(key).first().and_then(Term::as_tuple) {
+    if let Some(elements) = table.get(key).first().and_then(|object| object.as_tuple()) {
         return Ok(elements.to_vec());
     }
     let default = arguments.get(3).ok_or_else(|| Raise::badarg_because("badkey"))?;

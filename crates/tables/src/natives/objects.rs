@@ -1,7 +1,7 @@
 //! How do objects get into a table, out of it, and found in it?
 
 use super::end_of_table;
-use crate::table::{Key, Objects, Table, TableType};
+use crate::table::{Key, Object, Objects, Table, TableType};
 use crate::{Access, Tables};
 use runtime::{Heap, NativeResult, Raise, Value};
 use term::Term;
@@ -10,8 +10,8 @@ fn key(table: &Table, heap: &Heap, value: Value) -> Key {
     table.key(heap.to_term(value))
 }
 
-fn to_list(heap: &mut Heap, objects: &[Term]) -> Value {
-    let values: Vec<_> = objects.iter().map(|object| heap.from_term(object)).collect();
+fn to_list(heap: &mut Heap, objects: &[Object]) -> Value {
+    let values: Vec<_> = objects.iter().map(|object| object.value(heap)).collect();
     heap.list(&values)
 }
 
@@ -162,10 +162,11 @@ pub fn lookup_element(
         let default = arguments.get(3).copied();
         return default.ok_or_else(|| Raise::badarg_because("badkey"));
     }
-    let element = |object: &Term| object.as_tuple().and_then(|parts| parts.get(index)).cloned();
-    let elements: Option<Objects> = objects.iter().map(element).collect();
+    let element = |object: &Object| object.as_tuple().and_then(|parts| parts.get(index)).cloned();
+    let elements: Option<Vec<Term>> = objects.iter().map(element).collect();
     let elements = elements.ok_or_else(Raise::badarg)?;
-    Ok(if table.is_set() { heap.from_term(&elements[0]) } else { to_list(heap, &elements) })
+    let elements: Vec<Value> = elements.iter().map(|element| heap.from_term(element)).collect();
+    Ok(if table.is_set() { elements[0] } else { heap.list(&elements) })
 }
 
 // ---- one after the other ----

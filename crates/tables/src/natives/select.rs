@@ -304,7 +304,7 @@ fn objects_from<'a>(
 ) -> impl Iterator<Item = (&'a Key, usize, &'a Term)> {
     entries.flat_map(move |(key, objects)| {
         let skip = start.filter(|start| start.key == *key).map_or(0, |start| start.done);
-        objects.iter().enumerate().skip(skip).map(move |(index, object)| (key, index, object))
+        objects.iter().enumerate().skip(skip).map(move |(index, object)| (key, index, &object.term))
     })
 }
 
