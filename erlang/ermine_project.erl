@@ -127,11 +127,11 @@ is_transform({parse_transform, _}) -> true;
 is_transform(_) -> false.
 
 undefined_function(Module, Function, Arguments) ->
-    _ = own_module(Module),
+    _ = code:ensure_loaded(Module) =:= {module, Module} orelse own_module(Module),
     error_handler:undefined_function(Module, Function, Arguments).
 
 undefined_lambda(Module, Fun, Arguments) ->
-    _ = own_module(Module),
+    _ = code:ensure_loaded(Module) =:= {module, Module} orelse own_module(Module),
     error_handler:undefined_lambda(Module, Fun, Arguments).
 
 %% Loads a module of the project from its source, if there is one. Whether it is there now.
@@ -139,17 +139,36 @@ own_module(Module) ->
     case get(?MODULE) of
         undefined ->
             false;
+        {[], _, _} ->
+            false;
         {Folders, Options, UnderWay} ->
             %% One that needs itself to be compiled cannot be.
             not lists:member(Module, UnderWay) andalso
                 begin
                     put(?MODULE, {Folders, Options, [Module | UnderWay]}),
                     %% Many modules are compiled at the same time.
-                    try global:trans({?MODULE, self()},
-                                     fun() -> loaded(Module, Folders, Options) end, [node()])
+                    try alone(fun() -> loaded(Module, Folders, Options) end)
                     after put(?MODULE, {Folders, Options, UnderWay})
                     end
                 end
+    end.
+
+%% Nobody else loads meanwhile. Whoever has the name has the turn, also for what it needs itself.
+alone(Fun) ->
+    case whereis(?MODULE) of
+        Self when Self =:= self() ->
+            Fun();
+        _ ->
+            try register(?MODULE, self()) of
+                true ->
+                    try Fun()
+                    after unregister(?MODULE)
+                    end
+            catch
+                error:badarg ->
+                    receive after 5 -> ok end,
+                    alone(Fun)
+            end
     end.
 
 loaded(Module, Folders, Options) ->

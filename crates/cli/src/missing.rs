@@ -13,11 +13,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use term::{Atom, Term, visit};
 use trace::{Class, Outcome};
 
+/// Functions by module and name.
+type Names = BTreeSet<(Atom, FunctionName)>;
+
 /// What is known of the modules that call others.
 #[derive(Default)]
 pub struct Missing {
     /// The functions of other modules that each names.
-    named: Mutex<BTreeMap<Atom, Arc<BTreeSet<(Atom, FunctionName)>>>>,
+    named: Mutex<BTreeMap<Atom, Arc<Names>>>,
 }
 
 /// A function, and the modules of those that led to it.
@@ -42,7 +45,7 @@ impl Missing {
         callers.any(|caller| self.named_by(&caller).contains(&call)).then_some(missing)
     }
 
-    fn named_by(&self, module: &Module) -> Arc<BTreeSet<(Atom, FunctionName)>> {
+    fn named_by(&self, module: &Module) -> Arc<Names> {
         let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
         let names = named.entry(module.name).or_insert_with(|| Arc::new(names(module)));
         names.clone()
@@ -50,7 +53,7 @@ impl Missing {
 }
 
 /// What the functions of a module name in others.
-fn names(module: &Module) -> BTreeSet<(Atom, FunctionName)> {
+fn names(module: &Module) -> Names {
     let functions = module.functions.iter().filter_map(|each| module.function(each.name)?.ok());
     let all = functions.flat_map(|function| calls::named(module.name, &function));
     all.filter(|(called, _)| *called != module.name).collect()

@@ -22,15 +22,6 @@ const ANSWER: Duration = Duration::from_millis(50);
 /// What has no end need not be waited for to the end.
 const WITHOUT_END: Duration = Duration::from_secs(1);
 
-/// What making a finding smaller and replaying it takes, as a rule; and what comes once.
-const EACH: Duration = Duration::from_millis(20);
-const ONCE: Duration = Duration::from_millis(100);
-
-/// What so many findings will take, so that the search ends early enough to try all of them.
-pub fn expected(findings: usize) -> Duration {
-    ONCE + EACH * u32::try_from(findings).unwrap_or(u32::MAX / 20)
-}
-
 /// The replays of one function.
 pub struct Replays {
     until: Instant,

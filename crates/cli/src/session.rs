@@ -362,7 +362,6 @@ impl Session {
             seed: seed.clone().unwrap_or_default().knowing_self(backend.own_pid()),
             progress,
             options,
-            budget: budget.clone(),
             end: Instant::now().checked_add(time),
             replays: None,
             paths: None,

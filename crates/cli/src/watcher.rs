@@ -8,7 +8,7 @@ use crate::session::Session;
 use beam::Call;
 use cli::agreement;
 use core_erlang::FunctionName;
-use explore::{Budget, Confirmation, Exploration, Finding, Observer, Path, Paths, Subject};
+use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths, Subject};
 use report::PathResult;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -23,7 +23,6 @@ pub struct Watcher<'a> {
     pub seed: Seed,
     pub progress: Progress,
     pub options: &'a SearchOptions,
-    pub budget: Budget,
     /// When the time for the search is over.
     pub end: Option<Instant>,
     /// How long crashes are replayed, once that has begun.
@@ -94,7 +93,6 @@ impl Observer for Watcher<'_> {
         self.progress.update(exploration);
         if !exploration.findings.is_empty() && !self.options.no_confirm {
             self.session.wake_node();
-            self.budget.reserve(replay::expected(exploration.findings.len()));
         }
         !self.session.stop.load(Ordering::Relaxed)
     }

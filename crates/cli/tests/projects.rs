@@ -276,26 +276,6 @@ f(3) -> {error, {bad, 3, [a, 7]}}.\n";
 }
 
 #[test]
-fn who_finds_much_has_time_to_try_it() {
-    if !has_erlang() {
-        return;
-    }
-    let mut source =
-        "-module(many).\n-export([f/2]).\n-spec f(integer(), [integer()]) -> ok.\n".to_owned();
-    for number in 0..60 {
-        source += &format!("f({number}, _) -> error({{found, {number}}});\n");
-    }
-    source += "f(N, L) -> g(N, L).\ng(N, [A, B | L]) when A * B rem 7919 =:= N -> g(N + A, L);\n\
-               g(_, [_ | L]) -> g(0, L);\ng(_, []) -> ok.\n";
-    let folder = Folder::new("many", &[("many.erl", &source)]);
-    let json = folder.json(&["check", "many.erl", "--time", "3s"]);
-    let findings = json["functions"][0]["findings"].as_array().expect("findings");
-    assert!(findings.len() >= 30, "{}", findings.len());
-    let untried = findings.iter().filter(|each| each["confirmation"] == "not_tried").count();
-    assert_eq!(untried, 0, "of {}", findings.len());
-}
-
-#[test]
 fn a_constant_that_takes_forever_is_given_up_in_time() {
     if !has_erlang() {
         return;

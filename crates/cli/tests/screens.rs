@@ -368,7 +368,7 @@ fn bad_input() {
     check(
         &["run", "listz", "sum"],
         expect![[r#"
-        ermine: there is no module listz (is it lists?)
+        ermine: there is no module listz (is it lists?); -pa DIR adds a folder of .beam files
         exit code 2
     "#]],
     );

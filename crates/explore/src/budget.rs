@@ -17,8 +17,6 @@ pub struct Budget {
     run: Arc<AtomicU64>,
     memory: Option<Memory>,
     stop: Option<Arc<AtomicBool>>,
-    /// So much of the time is kept for what comes after the search, in microseconds.
-    reserved: Arc<AtomicU64>,
 }
 
 #[derive(Clone, Debug)]
@@ -33,9 +31,6 @@ struct Memory {
 /// How often memory is looked at. In less than this, no search takes much.
 const PERIOD: u64 = 20;
 
-/// Not more than this part of the time is reserved.
-const MOST_RESERVED: u32 = 3;
-
 /// What ran out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Limit {
@@ -47,15 +42,7 @@ pub enum Limit {
 impl Budget {
     pub fn new(time: Option<Duration>, runs: Option<u64>) -> Budget {
         let run = Arc::default();
-        Budget {
-            started: Instant::now(),
-            time,
-            runs,
-            run,
-            memory: None,
-            stop: None,
-            reserved: Arc::default(),
-        }
+        Budget { started: Instant::now(), time, runs, run, memory: None, stop: None }
     }
 
     /// The search is out of time as soon as somebody sets this.
@@ -84,19 +71,9 @@ impl Budget {
         }
     }
 
-    /// The search ends so much before its time: what it found is still to be tried.
-    pub fn reserve(&self, time: Duration) {
-        self.reserved.store(time.as_micros() as u64, Ordering::Relaxed);
-    }
-
-    fn reserved(&self, time: Duration) -> Duration {
-        Duration::from_micros(self.reserved.load(Ordering::Relaxed)).min(time / MOST_RESERVED)
-    }
-
     pub fn is_out_of_time(&self) -> bool {
         let is_stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        is_stopped
-            || self.time.is_some_and(|time| self.started.elapsed() >= time - self.reserved(time))
+        is_stopped || self.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
     /// Is there more time left than was taken so far?
@@ -138,17 +115,6 @@ mod tests {
         assert_eq!(other.spent(), None);
         other.count_run();
         assert_eq!(budget.spent(), Some(Limit::Runs));
-    }
-
-    #[test]
-    fn what_is_reserved_ends_the_search_earlier() {
-        let budget = Budget::new(Some(Duration::from_secs(300)), None);
-        budget.clone().reserve(Duration::from_secs(1000));
-        assert_eq!(budget.spent(), None);
-        let late = Budget { started: Instant::now() - Duration::from_secs(210), ..budget };
-        assert_eq!(late.spent(), Some(Limit::Time));
-        late.reserve(Duration::from_secs(1));
-        assert_eq!(late.spent(), None);
     }
 
     #[test]

@@ -146,3 +146,15 @@ fn a_bug_of_ours_comes_before_all_limits() {
         expect!["this is a bug in Ermine: please report it, with the call above"],
     );
 }
+
+#[test]
+fn nobody_is_told_to_choose_arguments_where_there_are_none() {
+    let mut exploration = exploration(vec![], StopReason::Exhausted);
+    undecided(NumericWhy::TookTooLong)(&mut exploration);
+    for spec in [Spec::Used, Spec::Missing] {
+        let mut report = report_with(&exploration, spec, &NoSources);
+        report.functions[0].mfa.arity = 0;
+        let advice = advice(&report.functions[0]).expect("something");
+        assert_eq!(advice, "search the functions that it calls, one by one");
+    }
+}

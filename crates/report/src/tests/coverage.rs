@@ -134,3 +134,19 @@ fn lcov_records() {
     "#]]
     .assert_eq(&lcov::render(&report(&exploration)));
 }
+
+/// The format has neither commas nor ends of lines in names.
+#[test]
+fn lcov_of_strange_names() {
+    let exploration = exploration(vec![], StopReason::Exhausted);
+    let mut report = report(&exploration);
+    for clause in &mut report.functions[0].coverage.clauses {
+        if clause.id.function.name.name() == "foo" {
+            clause.id.function.name = Atom::new("a,b\nDA:1,1");
+        }
+    }
+    let text = lcov::render(&report);
+    let function = text.lines().find_map(|line| line.strip_prefix("FN:3,")).expect("it is there");
+    assert!(!function.contains(','), "{function}");
+    assert!(text.lines().all(|line| !line.starts_with("DA:1,1")), "{text}");
+}
