@@ -88,7 +88,11 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("erlang", "seq_trace_info", "changes the node"),
     ("erlang", "seq_trace_print", "changes the node"),
     ("erlang", "system_flag", "changes the node"),
-    ("erlang", "system_info", "much of it is about the emulator"),
+    (
+        "erlang",
+        "system_info",
+        "much of it is about the emulator; what only a real one can answer is a limit",
+    ),
     ("erlang", "yield", "nothing to compare"),
     ("erts_internal", "*", "crashes the emulator on arguments that its only caller never passes"),
     ("logger_config", "get", "asks the node's logger"),
