@@ -5,7 +5,7 @@ use crate::Subject;
 use crate::finding::{Finding, FindingKind};
 use num_bigint::BigInt;
 use std::time::Instant;
-use term::{List, MadeUp, Term};
+use term::{Bits, List, MadeUp, Term};
 use trace::{Backend, BackendError, RunLimits};
 
 /// How many inputs are tried at most.
@@ -61,7 +61,115 @@ fn smaller_inputs(arguments: &[Term]) -> Vec<Vec<Term>> {
             inputs.push(arguments);
         }
     }
+    inputs.extend(shorter_together(arguments));
     inputs
+}
+
+/// So many sizes are looked at that are numbers of the input as well.
+const MOST_SIZES: usize = 8;
+
+/// Where a number of the input is the size of a bitstring or a list in it, both become smaller.
+fn shorter_together(arguments: &[Term]) -> Vec<Vec<Term>> {
+    let (mut numbers, mut sizes) = (Vec::new(), Vec::new());
+    for argument in arguments {
+        term::visit(argument, &mut |part| {
+            match part {
+                Term::Int(number) => numbers.push(*number),
+                Term::Bits(bits) => {
+                    sizes.extend([bits.bit_length(), bits.byte_size()].map(|size| size as i64));
+                }
+                Term::List(list) => sizes.push(list.elements.len() as i64),
+                _ => {}
+            }
+            true
+        });
+    }
+    sizes.retain(|size| (1..=LONG_BITS as i64).contains(size) && numbers.contains(size));
+    sizes.sort_unstable();
+    sizes.dedup();
+    let mut inputs = Vec::new();
+    for &size in sizes.iter().take(MOST_SIZES) {
+        let all_zero =
+            |kept: usize| arguments.iter().all(|each| starts_with_zeros(each, size, kept));
+        // As many as are left without zeros in front of them.
+        let (mut plain, mut all) = (1, size as usize);
+        while plain < all {
+            let middle = plain + (all - plain) / 2;
+            if all_zero(middle) { all = middle } else { plain = middle + 1 }
+        }
+        let mut kept = vec![plain as i64, 0, size / 2, size - 1];
+        kept.retain(|kept| *kept < size);
+        kept.dedup();
+        for kept in kept {
+            for keeps_end in [true, false] {
+                let cut = |argument| cut_together(argument, size, kept, keeps_end);
+                inputs.push(arguments.iter().map(cut).collect());
+            }
+        }
+    }
+    inputs
+}
+
+/// Is a bitstring of this size nothing but zeros before its last bits?
+fn starts_with_zeros(argument: &Term, size: i64, kept: usize) -> bool {
+    term::visit(argument, &mut |part| match part {
+        Term::Bits(bits) if bits.bit_length() as i64 == size => {
+            (0..bits.bit_length().saturating_sub(kept)).all(|index| !bits.bit(index))
+        }
+        _ => true,
+    })
+}
+
+/// The number that is a size, and what is of that size, cut to another.
+fn cut_together(argument: &Term, size: i64, kept: i64, keeps_end: bool) -> Term {
+    let (whole, few) = (size as usize, kept as usize);
+    let first = if keeps_end { whole - few } else { 0 };
+    term::rewrite(argument, &|part| match part {
+        Term::Int(number) if *number == size => Some(Term::Int(kept)),
+        Term::Bits(bits) if bits.bit_length() == whole => Some(slice(bits, first, few)),
+        Term::Bits(bits) if bits.byte_size() == whole && bits.is_binary() => {
+            Some(slice(bits, first * 8, few * 8))
+        }
+        Term::List(list) if list.elements.len() == whole => {
+            let elements = list.elements[first..first + few].to_vec();
+            Some(Term::list_with_tail(elements, list.tail.clone()))
+        }
+        _ => None,
+    })
+}
+
+/// So many bits from this one on.
+fn slice(bits: &Bits, first: usize, length: usize) -> Term {
+    let mut bytes = vec![0_u8; length.div_ceil(8)];
+    for index in (0..length).filter(|index| bits.bit(first + index)) {
+        bytes[index / 8] |= 128 >> (index % 8);
+    }
+    Term::Bits(Bits::new(bytes, length))
+}
+
+/// Of a bitstring with more bits than this, only halves are tried: each try is a copy.
+const LONG_BITS: usize = 80_000;
+
+/// A part of it, or nothing but zeros.
+fn smaller_bits(bits: &Bits) -> Vec<Term> {
+    let length = bits.bit_length();
+    let half = length / 16 * 8;
+    let mut smaller = vec![Term::binary(&[])];
+    if half > 0 {
+        smaller.extend([slice(bits, 0, half), slice(bits, half, length - half)]);
+    }
+    if length <= LONG_BITS {
+        // A byte or a bit less, at either end.
+        for less in [8, length % 8, 1] {
+            if (1..length).contains(&less) {
+                smaller.extend([0, less].map(|first| slice(bits, first, length - less)));
+            }
+        }
+        if bits.bytes().iter().any(|byte| *byte != 0) {
+            smaller.push(Term::Bits(Bits::new(vec![0; bits.bytes().len()], length)));
+        }
+    }
+    smaller
 }
 
 /// Terms that are plainer than this one, the plainest first.
@@ -78,10 +186,7 @@ fn smaller(term: &Term) -> Vec<Term> {
         Term::Atom(_) => vec![Term::atom("a")],
         Term::List(list) => smaller_lists(list),
         Term::Tuple(elements) => in_place(elements).into_iter().map(Term::tuple).collect(),
-        Term::Bits(bits) if bits.bit_length() > 0 => {
-            let whole = bits.bytes();
-            vec![Term::binary(&[]), Term::binary(&whole[..whole.len() / 2])]
-        }
+        Term::Bits(bits) if bits.bit_length() > 0 => smaller_bits(bits),
         Term::Fun(fun) => fun.made_up().map_or_else(Vec::new, smaller_funs),
         _ => Vec::new(),
     }
@@ -172,4 +277,34 @@ fn in_place(elements: &[Term]) -> Vec<Vec<Term>> {
         }
     }
     results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::read;
+
+    fn together(arguments: &str) -> Vec<String> {
+        let arguments = read::arguments(arguments).expect("arguments");
+        let shown = |each: Vec<Term>| Term::list(each).to_string();
+        shorter_together(&arguments).into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn a_number_that_is_a_size_goes_with_it() {
+        let smaller = together("[<<0, 0, 0, 0, 10, 2:2>>, 42]");
+        assert_eq!(smaller[0], "[<<42:6>>,6]");
+        let smaller = together("[{[a, b, c, d], 4}]");
+        assert!(smaller.contains(&"[{[c,d],2}]".to_owned()), "{smaller:?}");
+        assert!(smaller.contains(&"[{[a,b],2}]".to_owned()), "{smaller:?}");
+        assert!(together("[<<1, 2>>, 7]").is_empty());
+    }
+
+    #[test]
+    fn bits_of_any_length_become_shorter() {
+        let bits = read::term("<<1, 2:2>>").expect("a term");
+        let smaller: Vec<String> = smaller(&bits).iter().map(Term::to_string).collect();
+        assert!(smaller.contains(&"<<1>>".to_owned()), "{smaller:?}");
+        assert!(smaller.contains(&"<<2:2>>".to_owned()), "{smaller:?}");
+    }
 }

@@ -11,6 +11,7 @@ pub(crate) mod funs;
 mod losing;
 mod map_built_ins;
 mod maps;
+mod power;
 mod text;
 
 use crate::code::{CodeRef, Label, Switch};
