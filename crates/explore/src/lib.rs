@@ -40,6 +40,7 @@ pub mod strategies;
 pub mod task;
 #[cfg(test)]
 mod tests;
+mod together;
 mod ways;
 pub mod worker;
 

@@ -4,6 +4,7 @@
 use crate::Subject;
 use crate::finding::{Finding, FindingKind};
 use crate::smaller::Smaller;
+use crate::together::shorter_together;
 use std::time::Instant;
 use term::Term;
 use trace::{Backend, BackendError, RunLimits};
@@ -49,13 +50,14 @@ pub fn minimise(
     Ok(())
 }
 
-/// The arguments with one of them plainer.
+/// The arguments with one of them plainer, or with a size and what is of that size.
 fn smaller_inputs(arguments: &[Term]) -> impl Iterator<Item = Vec<Term>> {
-    arguments.iter().enumerate().flat_map(move |(index, argument)| {
+    let one = arguments.iter().enumerate().flat_map(move |(index, argument)| {
         Smaller::than(argument).map(move |smaller| {
             let mut arguments = arguments.to_vec();
             arguments[index] = smaller;
             arguments
         })
-    })
+    });
+    one.chain(std::iter::once_with(move || shorter_together(arguments)).flatten())
 }

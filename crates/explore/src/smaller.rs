@@ -5,7 +5,7 @@
 //! levels deep there are as many, and each is as large as the term.
 
 use num_bigint::BigInt;
-use term::{List, MadeUp, Term};
+use term::{Bits, List, MadeUp, Term};
 
 /// Of a list or tuple with more elements than this, not every element is tried to be left out or to
 /// be made plainer: each try is a copy.
@@ -123,10 +123,7 @@ fn plainer(term: &Term) -> Vec<Term> {
         Term::Atom(name) if name.name() == "a" => Vec::new(),
         Term::Atom(_) => vec![Term::atom("a")],
         Term::List(list) => lists(list),
-        Term::Bits(bits) if bits.bit_length() > 0 => {
-            let whole = bits.bytes();
-            vec![Term::binary(&[]), Term::binary(&whole[..whole.len() / 2])]
-        }
+        Term::Bits(bits) if bits.bit_length() > 0 => shorter_bits(bits),
         Term::Fun(fun) => fun.made_up().map_or_else(Vec::new, funs),
         _ => Vec::new(),
     }
@@ -165,6 +162,40 @@ fn floats(number: f64) -> Vec<Term> {
     let is_plainer =
         |other: &f64| other.abs() < number.abs() || *other == number.trunc() && *other != number;
     candidates.into_iter().filter(is_plainer).map(Term::Float).collect()
+}
+
+/// So many bits from this one on.
+pub fn slice(bits: &Bits, first: usize, length: usize) -> Term {
+    let mut bytes = vec![0_u8; length.div_ceil(8)];
+    for index in (0..length).filter(|index| bits.bit(first + index)) {
+        bytes[index / 8] |= 128 >> (index % 8);
+    }
+    Term::Bits(Bits::new(bytes, length))
+}
+
+/// Of a bitstring with more bits than this, only halves are tried: each try is a copy.
+pub const LONG_BITS: usize = 80_000;
+
+/// A part of it, or nothing but zeros.
+fn shorter_bits(bits: &Bits) -> Vec<Term> {
+    let length = bits.bit_length();
+    let half = length / 16 * 8;
+    let mut smaller = vec![Term::binary(&[])];
+    if half > 0 {
+        smaller.extend([slice(bits, 0, half), slice(bits, half, length - half)]);
+    }
+    if length <= LONG_BITS {
+        // A byte or a bit less, at either end.
+        for less in [8, length % 8, 1] {
+            if (1..length).contains(&less) {
+                smaller.extend([0, less].map(|first| slice(bits, first, length - less)));
+            }
+        }
+        if bits.bytes().iter().any(|byte| *byte != 0) {
+            smaller.push(Term::Bits(Bits::new(vec![0; bits.bytes().len()], length)));
+        }
+    }
+    smaller
 }
 
 /// Shorter ones.
@@ -241,5 +272,12 @@ mod tests {
             };
             assert_eq!(count, wanted);
         }
+    }
+
+    #[test]
+    fn bits_of_any_length_become_shorter() {
+        let smaller = smaller("<<1, 2:2>>");
+        assert!(smaller.split(' ').any(|each| each == "<<1>>"), "{smaller}");
+        assert!(smaller.split(' ').any(|each| each == "<<2:2>>"), "{smaller}");
     }
 }

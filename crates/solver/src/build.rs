@@ -5,7 +5,7 @@
 //! the other, and its parts with the types that this alternative gives them.
 
 use crate::domain::Domain;
-use crate::funs::Calls;
+use crate::funs::{self, Calls};
 use crate::graph::{Access, Graph, NodeId, part};
 use crate::numbers::Assignment;
 use crate::ranges::Range;
@@ -312,15 +312,21 @@ impl<'g, 'p> Build<'g, 'p> {
                 vec![Term::Bits(Bits::new(vec![0], 1)), Term::Bits(Bits::new(vec![128], 1))]
             }
             Basic::Fun => {
-                let result = match &**wanted {
-                    Type::Fun { result, .. } => self.environment.smallest(result),
-                    _ => None,
+                let (parameters, result) = match &**wanted {
+                    Type::Fun { parameters, result } => {
+                        (parameters.as_ref().map(Vec::len), self.environment.smallest(result))
+                    }
+                    _ => (None, None),
                 };
                 let result = result.unwrap_or(Term::Nil);
                 (0..=255)
                     .filter(|arity| domain.allows_fun_arity(u32::from(*arity)))
+                    .filter(|arity| parameters.is_none_or(|wanted| wanted == usize::from(*arity)))
                     .take(1)
-                    .map(|arity| Term::constant_fun(arity, result.clone()))
+                    .flat_map(|arity| {
+                        let constant = Term::constant_fun(arity, result.clone());
+                        std::iter::once(constant).chain(funs::others(arity, &[], &result))
+                    })
                     .collect()
             }
             // No pid, port or reference can be written down.

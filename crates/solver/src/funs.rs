@@ -86,7 +86,26 @@ impl Build<'_, '_> {
                 cases.push((arguments.clone(), value));
             }
         }
-        let fun = Term::made_up_fun(arity, cases, otherwise);
-        node.domain.allows(&fun).then_some(fun).ok_or(Missing::NotFound)
+        let fun = Term::made_up_fun(arity, cases.clone(), otherwise.clone());
+        let mut funs = std::iter::once(fun).chain(others(arity, &cases, &otherwise));
+        funs.find(|fun| node.domain.allows(fun)).ok_or(Missing::NotFound)
     }
+}
+
+/// So many funs are tried that return the same.
+const MOST_OTHERS: i64 = 8;
+
+/// Other funs that return the same: they have one more case, which says what holds anyway.
+pub fn others<'c>(
+    arity: u8,
+    cases: &'c [(Vec<Term>, Term)],
+    otherwise: &'c Term,
+) -> impl Iterator<Item = Term> + 'c {
+    let arguments = move |number: i64| vec![Term::Int(number); usize::from(arity)];
+    let is_new = move |known: &Vec<Term>| cases.iter().all(|(other, _)| other != known);
+    let numbers = (0..MOST_OTHERS).filter(move |_| arity > 0);
+    numbers.map(arguments).filter(is_new).map(move |arguments| {
+        let more = cases.iter().cloned().chain([(arguments, otherwise.clone())]);
+        Term::made_up_fun(arity, more.collect(), otherwise.clone())
+    })
 }

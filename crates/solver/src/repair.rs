@@ -7,7 +7,7 @@
 use crate::Problem;
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
-use symbolic::{Constraint, Evaluation, Expr, Shape, Symbol};
+use symbolic::{Constraint, Evaluation, Expr, Shape, Symbol, Symbols};
 use term::{Term, order};
 
 /// So many parts are tried.
@@ -62,7 +62,8 @@ fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
 }
 
 /// If a fun is called twice with the same arguments: all that the arguments of calls depend on is
-/// different, as far as it is plain, or some of what those two depend on.
+/// different, as far as it is plain, or some of what those two depend on. The same if one is called with
+/// what it returns: that may be a call of another result that was meant.
 fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
     let mut evaluation = Evaluation::new(problem.symbols, model);
     let calls = calls(problem, &mut evaluation);
@@ -73,7 +74,9 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
     let twice = calls.iter().enumerate().find_map(|(number, call)| {
         calls[..number].iter().find(|earlier| same(earlier, call)).map(|earlier| [call, earlier])
     });
-    let Some(twice) = twice else { return Vec::new() };
+    if twice.is_none() && !calls.iter().any(|call| call.is_nested(problem.symbols)) {
+        return Vec::new();
+    }
     let mut parts = Vec::new();
     for &argument in calls.iter().flat_map(|call| call.arguments) {
         // These are only some ways.
@@ -83,6 +86,14 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
     let numbers = calls.iter().flat_map(|call| &call.values).filter_map(Term::as_i64);
     let numbers = numbers.chain(parts.iter().filter_map(|(_, value)| value.as_i64()));
     let mut unused = numbers.max().unwrap_or(0).max(0);
+    // What one call returns may be what another is called with: then all of them are chosen anew.
+    let is_number = |(_, value): &&(Symbol, Term)| value.as_i64().is_some();
+    let fresh: Way = (parts.iter().filter(is_number).zip(1..))
+        .map(|(&(part, _), nth)| {
+            Constraint::is(part, Shape::Literal(Term::Int(unused.saturating_add(nth))))
+        })
+        .collect();
+    let Some(twice) = twice else { return vec![fresh] };
     let mut all_different = Vec::new();
     for (number, (part, value)) in parts.iter().enumerate() {
         if parts[..number].iter().any(|(_, other)| order::equal(other, value)) {
@@ -93,6 +104,9 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
     let arguments: Vec<Symbol> =
         twice.iter().flat_map(|call| call.arguments.iter().copied()).collect();
     let mut ways = other_values(problem, model, &arguments).ways();
+    if fresh.len() > 1 {
+        ways.insert(0, fresh);
+    }
     if !all_different.is_empty() {
         ways.insert(0, all_different);
     }
@@ -104,6 +118,20 @@ struct Call<'p> {
     fun: Symbol,
     arguments: &'p [Symbol],
     values: Vec<Term>,
+}
+
+impl Call<'_> {
+    /// Is it called with what a fun returns?
+    fn is_nested(&self, symbols: &Symbols) -> bool {
+        let mut is_nested = false;
+        for &argument in self.arguments {
+            symbols.each_below(argument, |symbol| {
+                is_nested |= matches!(symbols.expr(symbol), Expr::Returned { .. });
+                !is_nested
+            });
+        }
+        is_nested
+    }
 }
 
 /// The calls that the constraints speak of.

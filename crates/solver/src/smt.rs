@@ -23,16 +23,20 @@ pub mod terms;
 pub use find::{Brand, FindError, Program, Version, WITHOUT_SOLVER};
 
 use crate::evaluate::Evaluator;
-use crate::numeric::{Number, NumberKind, NumericAnswer, NumericProblem, NumericSolver};
+use crate::numeric::{
+    Number, NumberKind, NumericAnswer, NumericExpr, NumericProblem, NumericSolver,
+};
 use crate::patience::Patience;
 use crate::step::Halt;
 use crate::why::{NumericWhy, SmtWhy};
 use log::Log;
 use model::Sexpr;
+use num_traits::ToPrimitive;
 use process::{Process, Silence};
 use script::Script;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use symbolic::Arithmetic;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -132,7 +136,39 @@ const MOST_FAILURES: u32 = 24;
 const MOST_SHOWN: usize = 120;
 
 /// How far from zero solutions are looked for among bit-vectors, in bits.
-const RADII: [u32; 3] = [8, 31, 62];
+const RADII: [u32; 3] = [8, 31, LARGEST_RADIUS];
+const LARGEST_RADIUS: u32 = 62;
+
+/// The same where numbers of the problem are longer: two bits more than these have.
+fn wide_radius(problem: &NumericProblem) -> Option<u32> {
+    let widest = problem.widest().max(longest_shift(problem));
+    (widest >= u64::from(LARGEST_RADIUS)).then(|| u32::try_from(widest + 2).ok()).flatten()
+}
+
+/// By how many places something is shifted at most, by constants.
+fn longest_shift(problem: &NumericProblem) -> u64 {
+    let mut longest = 0;
+    let sides = problem.comparisons.iter().flat_map(|each| [&each.left, &each.right]);
+    let mut pending: Vec<&NumericExpr> = sides.collect();
+    while let Some(expr) = pending.pop() {
+        match expr {
+            NumericExpr::Arithmetic(operator, left, right) => {
+                if let (
+                    Arithmetic::ShiftLeft | Arithmetic::ShiftRight,
+                    NumericExpr::Constant(places),
+                ) = (operator, &**right)
+                {
+                    let places = places.as_integer().and_then(|places| places.magnitude().to_u64());
+                    longest = longest.max(places.unwrap_or(0));
+                }
+                pending.extend([&**left, &**right]);
+            }
+            NumericExpr::Unary(_, operand) => pending.push(operand),
+            NumericExpr::Constant(_) | NumericExpr::Variable(_) => {}
+        }
+    }
+    longest
+}
 
 impl Smt {
     pub fn new(program: Program, options: Options) -> Smt {
@@ -286,7 +322,8 @@ impl NumericSolver for Smt {
         let mut why = NumericWhy::Smt(SmtWhy::NotUnderstood);
         let mut last: Option<Script> = None;
         let mut is_cut = false;
-        let machine = RADII.into_iter().map(|radius| machine::encode(&folded, radius));
+        let radii = RADII.into_iter().chain(wide_radius(&folded));
+        let machine = radii.map(|radius| machine::encode(&folded, radius));
         for script in
             std::iter::once_with(|| mathematical::encode(&folded)).chain(machine).flatten()
         {

@@ -112,7 +112,7 @@ impl Shadow<'_> {
     }
 
     /// Is an integer not too large to become a float?
-    fn fits_float(&mut self, here: Place, integer: Value) -> Result<(), Raise> {
+    pub(super) fn fits_float(&mut self, here: Place, integer: Value) -> Result<(), Raise> {
         let end = float_end();
         for (comparison, end) in [(Comparison::Less, end.clone()), (Comparison::Greater, -end)] {
             let end = self.heap.from_term(&Term::from(end));

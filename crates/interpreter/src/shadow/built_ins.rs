@@ -8,7 +8,7 @@ use crate::shadow::Shadow;
 use core_erlang::FunctionName;
 use runtime::natives::binary_search;
 use runtime::{Raise, Value};
-use symbolic::{Comparison, Expr, Kind, Shape, Unary};
+use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Unary};
 use term::{Atom, Term, atoms};
 use trace::Place;
 
@@ -27,6 +27,9 @@ impl Shadow<'_> {
             && operand.is_symbolic()
         {
             return self.mathematics(here, function, operand).err().map(Err);
+        }
+        if let ("math", "pow", &[base, exponent]) = (module.name(), function.name(), arguments) {
+            return self.power(here, base, exponent, native?);
         }
         if module != atoms::erlang {
             return None;
@@ -81,6 +84,13 @@ impl Shadow<'_> {
                 None
             }
             (_, &[left, right]) => {
+                if let Some(operator) = Arithmetic::from_name(function.name()) {
+                    // `fun erlang:'+'/2`, or called by its name.
+                    return Some(match left.is_symbolic() || right.is_symbolic() {
+                        true => self.arithmetic_symbolic(here, operator, left, right),
+                        false => Err(Raise::badarith()),
+                    });
+                }
                 let comparison = crate::lower::comparison(function)?;
                 Some(Ok(self.compare_value_symbolic(here, comparison, left, right)))
             }
@@ -238,7 +248,7 @@ impl Shadow<'_> {
     }
 
     /// The element of a table at a place that is known to be in it.
-    fn look_up(&mut self, table: Value, index: Value) -> Value {
+    pub(super) fn look_up(&mut self, table: Value, index: Value) -> Value {
         let (place, index) = self.halves(index);
         let place = self.heap.as_usize(place).expect("the place is in the table");
         let element = self.heap.elements(table)[place - 1];

@@ -17,6 +17,7 @@ mod losing;
 mod map_built_ins;
 mod maps;
 mod ordering;
+mod power;
 #[cfg(test)]
 mod tests;
 mod text;

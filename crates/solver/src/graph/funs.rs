@@ -25,6 +25,22 @@ impl Graph<'_> {
         Ok(child)
     }
 
+    /// Two funs turned out to be one: it returns one thing for the same arguments.
+    pub(super) fn unite_results(&mut self, fun: NodeId) -> Step {
+        let symbols = self.symbols;
+        let mut known: Vec<(&[Symbol], NodeId)> = Vec::new();
+        let children = self.node(fun).children.clone();
+        for (access, child) in children {
+            let Access::Result(call) = access else { continue };
+            let Expr::Returned { arguments, .. } = symbols.expr(call) else { continue };
+            match known.iter().find(|(others, _)| *others == &arguments[..]) {
+                Some(&(_, other)) => self.unite(other, child)?,
+                None => known.push((arguments, child)),
+            }
+        }
+        Ok(())
+    }
+
     /// The calls of funs of the input that matter, each with its node.
     pub fn calls(&self) -> impl Iterator<Item = (Symbol, NodeId)> {
         let children = self.nodes.iter().flat_map(|node| &node.children);

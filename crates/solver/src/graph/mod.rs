@@ -357,6 +357,7 @@ impl<'p> Graph<'p> {
             let other = self.child(left, access)?;
             deeper(|| self.unite(other, child))?;
         }
+        self.unite_results(left)?;
         if let Some(term) = self.node(left).domain.literal.clone() {
             self.be(left, &term)?;
         }

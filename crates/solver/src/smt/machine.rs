@@ -5,6 +5,7 @@
 //! near zero only, and the width is chosen so that nothing overflows. Unless all bounds were there
 //! to begin with, "there is none" says nothing about larger numbers.
 
+use super::LARGEST_RADIUS;
 use super::script::{self, ONLY_SOME, Script, Text, Writer, name};
 use crate::linear::{at_least, at_most, less, more};
 use crate::numeric::{
@@ -20,7 +21,9 @@ use symbolic::{Arithmetic, Unary};
 
 /// Wider bit-vectors take too long.
 const MOST_BITS: u64 = 200;
-/// Shifts by more places are not looked for.
+/// And these, where the numbers of the problem are as long: what costs more than its width is counted.
+const MOST_WIDE_BITS: u64 = 1 << 13;
+/// Shifts by more places are not looked for, unless numbers are as long.
 const MOST_PLACES: i64 = 64;
 
 const DOUBLE: &str = "(_ FloatingPoint 11 53)";
@@ -34,7 +37,8 @@ pub fn encode(problem: &NumericProblem, radius: u32) -> Option<Script> {
         plan.interval(&comparison.right);
     }
     let width = plan.width;
-    if width > MOST_BITS {
+    let most = if radius > LARGEST_RADIUS { MOST_WIDE_BITS } else { MOST_BITS };
+    if width > most {
         return None;
     }
     let mut encoder = WordEncoder { plan, writer: Writer::default() };
@@ -54,7 +58,9 @@ const WIDE: [&str; 5] = ["bvmul", "bvsdiv", "bvsrem", "fp.mul", "fp.div"];
 
 fn work_of_bits(text: &str, width: u64) -> u64 {
     let count: usize = WIDE.iter().map(|operation| text.matches(operation).count()).sum();
-    count as u64 * width * width
+    // The others take as many gates as the width, each of them.
+    let operations = if width > MOST_BITS { text.matches("(bv").count() } else { 0 };
+    count as u64 * width * width + operations as u64 * width
 }
 
 /// Where values can be, and so how wide a bit-vector must be.
@@ -125,7 +131,7 @@ impl WordPlan<'_> {
         let (left, left_kind) = self.interval(left);
         let (mut right, right_kind) = self.interval(right);
         if matches!(operator, Arithmetic::ShiftLeft | Arithmetic::ShiftRight) {
-            right = self.cut(&right, Range::around(MOST_PLACES.into()));
+            right = self.cut(&right, Range::around(self.most_places().into()));
         }
         let interval = Range::arithmetic(operator, &left, &right);
         let is_float = operator == Arithmetic::Divide
@@ -158,6 +164,14 @@ impl WordPlan<'_> {
             _ => {}
         }
         (Range::unary(operator, &operand), kind)
+    }
+
+    /// By how many places a number is shifted at most.
+    fn most_places(&self) -> i64 {
+        match self.radius > LARGEST_RADIUS {
+            true => MOST_PLACES.max(self.radius.into()),
+            false => MOST_PLACES,
+        }
     }
 
     /// Looks inside of the limits only.
@@ -398,7 +412,7 @@ impl WordEncoder<'_> {
     fn shift(&mut self, value: Text, places: Text, is_left: bool, interval: &Range) -> Text {
         let sort = self.bits_sort();
         let (value, places) = (self.writer.define(&sort, value), self.writer.define(&sort, places));
-        let limits = Range::around(MOST_PLACES.into());
+        let limits = Range::around(self.plan.most_places().into());
         if !interval.is_within(&limits) {
             self.assert_inside(&places, &limits);
         }
