@@ -12,7 +12,7 @@ use std::time::Duration;
 use term::{Atom, Term};
 
 /// So long OTP's compiler may take for a module, and once more as long, if `--time` says less or more.
-const SHORTEST_PATIENCE: Duration = Duration::from_secs(10);
+const SHORTEST_PATIENCE: Duration = Duration::from_secs(20);
 const LONGEST_PATIENCE: Duration = Duration::from_secs(30);
 
 /// The loader that the command line asks for. Starting OTP goes on in the background.
@@ -27,7 +27,9 @@ pub fn neighbours(text: &str) -> Vec<PathBuf> {
     if !is_module(path) && path.extension().is_none_or(|extension| extension != "erl") {
         return Vec::new();
     }
-    let Ok(folder) = std::path::absolute(path.parent().unwrap_or(Path::new(""))) else {
+    // `near.beam` lies in the folder that has no name.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(folder) = std::path::absolute(folder.unwrap_or(Path::new("."))) else {
         return Vec::new();
     };
     let has_modules = std::fs::read_dir(&folder)

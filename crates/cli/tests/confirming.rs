@@ -215,3 +215,59 @@ fn names_that_are_not_utf_8_are_refused_in_a_line() {
     check(&odd, &[word("run"), word("m.erl"), word("f/0")]);
     check(&odd, &[word("eval"), word("m.erl"), word("f")]);
 }
+
+/// What lies next to a file is found, by the interpreter and by the BEAM.
+#[test]
+fn a_module_calls_its_neighbour() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("neighbours");
+    let near = "-module(near).\n-export([f/1]).\n-spec f(integer()) -> ok.\nf(X) -> far:g(X).\n";
+    folder.write("near.erl", near);
+    folder.write("far.erl", "-module(far).\n-export([g/1]).\ng(7) -> error(seven);\ng(_) -> ok.\n");
+    folder.compile("near.erl", &["+debug_info"]);
+    folder.compile("far.erl", &["+debug_info"]);
+    let found = |done: &Done| done.text.contains("near:f(7)") && done.text.contains("confirmed on");
+    let elsewhere = Folder::new("neighbours-elsewhere");
+    let beam = folder.0.join("near.beam");
+    let arguments = [OsStr::new("run"), beam.as_os_str(), OsStr::new("f")];
+    let done = folder.ermine_in(&elsewhere.0, &arguments);
+    assert!(found(&done), "{}", done.text);
+    let done = folder.ermine(&["check", "near.beam"]);
+    assert!(found(&done), "{}", done.text);
+    folder.write("near.erl", near);
+    let done = folder.ermine(&["run", "near.erl", "f"]);
+    assert!(found(&done), "{}", done.text);
+}
+
+/// What is interpreted is what this compiler makes of the debug info, so that runs on the BEAM too.
+#[test]
+fn what_another_compiler_made_is_made_again() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("another-compiler");
+    for made in ["theirs", "ours"] {
+        let text =
+            format!("-module(aged).\n-export([f/1]).\n-spec f(1) -> ok.\nf(1) -> error({made}).\n");
+        folder.write("aged.erl", &text);
+        folder.compile("aged.erl", &["+debug_info"]);
+        let moved = fs::rename(folder.0.join("aged.beam"), folder.0.join(format!("{made}.beam")));
+        moved.expect("a file can be moved");
+    }
+    let mixed = "{ok, _, A} = beam_lib:all_chunks(\"theirs\"), {ok, _, B} = beam_lib:all_chunks(\"ours\"), \
+                 {_, C} = lists:keyfind(\"CInf\", 1, A), \
+                 I = lists:keyreplace(version, 1, binary_to_term(C), {version, \"1.0\"}), \
+                 D = lists:keystore(\"Dbgi\", 1, A, lists:keyfind(\"Dbgi\", 1, B)), \
+                 {ok, M} = beam_lib:build_module(lists:keystore(\"CInf\", 1, D, {\"CInf\", term_to_binary(I)})), \
+                 ok = file:write_file(\"aged.beam\", M), halt().";
+    let status = Command::new("erl")
+        .current_dir(&folder.0)
+        .args(["-noshell", "-eval", mixed])
+        .status()
+        .expect("erl starts");
+    assert!(status.success());
+    let done = folder.ermine(&["run", "aged.beam", "f"]);
+    assert!(done.text.contains("ours") && done.text.contains("confirmed on"), "{}", done.text);
+}

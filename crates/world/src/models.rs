@@ -6,7 +6,7 @@ use term::Atom;
 
 const SOURCES: &[(&str, &str)] = &[
     ("ermine_binaries", include_str!("../../../erlang/models/ermine_binaries.erl")),
-    ("ermine_funs", include_str!("../../../erlang/models/ermine_funs.erl")),
+    ("ermine_own_funs", include_str!("../../../erlang/models/ermine_own_funs.erl")),
     ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
     ("ermine_models", include_str!("../../../erlang/models/ermine_models.erl")),
     ("ermine_regex", include_str!("../../../erlang/models/ermine_regex.erl")),

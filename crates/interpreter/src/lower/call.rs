@@ -203,7 +203,7 @@ pub(crate) fn comparison(name: Atom) -> Option<Comparison> {
     Comparison::from_name(name.name())
 }
 
-fn type_test(name: Atom) -> Option<Kind> {
+pub(crate) fn type_test(name: Atom) -> Option<Kind> {
     Some(match name.name() {
         "is_atom" => Kind::Atom,
         "is_binary" => Kind::Binary,

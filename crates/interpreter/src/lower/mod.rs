@@ -20,7 +20,7 @@ use crate::code::{
 use crate::library::Library;
 use analysis::{Clauses, Surroundings, free};
 use builder::{Builder, Identity};
-pub(crate) use call::comparison;
+pub(crate) use call::{comparison, type_test};
 use core_erlang::{
     Expr, ExprId, Function, FunctionName, MapOperator, MapPair, Segment, SegmentType, Variable,
 };

@@ -8,7 +8,7 @@ use term::Term;
 use trace::OwnAnswer;
 
 pub const NATIVES: &[Row] =
-    &[("ermine_funs", "answered", 3, answered), ("ermine_funs", "raised", 2, raised)];
+    &[("ermine_own_funs", "answered", 3, answered), ("ermine_own_funs", "raised", 2, raised)];
 
 /// So many answers are noted, and none that are larger.
 const MOST_ANSWERS: usize = 1_000;

@@ -377,6 +377,8 @@ mod tests {
         "erlang:unlink",
         "erlang:yield",
         "ermine_io:output",
+        "ermine_own_funs:answered",
+        "ermine_own_funs:raised",
         "erts_internal:atomics_new",
         "erts_internal:counters_add",
         "erts_internal:counters_get",

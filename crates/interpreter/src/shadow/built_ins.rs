@@ -81,7 +81,9 @@ impl Shadow<'_> {
                 if let Some(operator) = Unary::from_name(function.name()) {
                     return Some(self.unary_symbolic(here, operator, operand, native?));
                 }
-                None
+                // `fun erlang:is_atom/1`, or a precondition.
+                let test = crate::lower::type_test(function)?;
+                Some(Ok(self.test_value_symbolic(here, test, operand)))
             }
             (_, &[left, right]) => {
                 if let Some(operator) = Arithmetic::from_name(function.name()) {
@@ -332,7 +334,7 @@ impl Shadow<'_> {
             ("erlang", "tuple_to_list" | "tuple_size" | "hd" | "tl" | "map_size", &[value]) => {
                 !value.is_symbolic()
             }
-            ("ermine_funs", "answered" | "raised", _) => true,
+            ("ermine_own_funs", "answered" | "raised", _) => true,
             ("maps", "keys" | "values", &[map]) => self.is_plain_map(map),
             ("erts_internal", "map_next", &[path, map, form]) => {
                 path.is_immediate() && !form.is_symbolic() && self.is_plain_map(map)

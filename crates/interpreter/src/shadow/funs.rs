@@ -54,7 +54,8 @@ impl Shadow<'_> {
     /// up a fun that returns the same, and others.
     fn watched(&mut self, fun: Value, arguments: &[Value]) -> Applied {
         self.recorder.calls_funs = true;
-        let watch = self.library.external_target(Atom::new("ermine_funs"), Atom::new("watch"), 2);
+        let watch =
+            self.library.external_target(Atom::new("ermine_own_funs"), Atom::new("watch"), 2);
         match self.library.link(self.heap, watch) {
             Ok(Callee::Code(code)) => {
                 let list = self.heap.list(arguments);
