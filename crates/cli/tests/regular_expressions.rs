@@ -62,7 +62,8 @@ fn pattern(random: &mut Random, depth: usize, text: &mut Vec<u8>) {
                 pattern(random, depth - 1, text);
                 text.push(b')');
             } else {
-                text.extend_from_slice(random.pick(&ATOMS));
+                let atom: &&[u8] = random.pick(&ATOMS);
+                text.extend_from_slice(atom);
             }
             text.extend_from_slice(random.pick(&QUANTIFIERS).as_bytes());
         }
@@ -104,7 +105,8 @@ fn the_model_finds_what_pcre_finds() {
         pattern(&mut random, depth, &mut text);
         let subject: Vec<u8> = (0..random.below(9)).map(|_| *random.pick(BYTES)).collect();
         let flags = random.below(3);
-        let mut options: Vec<Term> = (0..flags).map(|_| Term::atom(random.pick(&FLAGS))).collect();
+        let mut options: Vec<Term> =
+            (0..flags).map(|_| *random.pick(&FLAGS)).map(Term::atom).collect();
         options.extend(capture(&mut random));
         let arguments = [Term::binary(&subject), Term::binary(&text), Term::list(options)];
         let model = call(&mut machine, "ermine_regex", "re:run", &arguments);
