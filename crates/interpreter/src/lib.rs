@@ -8,7 +8,8 @@
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`endless`]: whether a run that was cut has an end
-//! - [`record`]: why a run went the way it went; [`shadow`]: what happens to symbolic values
+//! - [`record`]: why a run went the way it went; [`shadow`]: what happens to symbolic values;
+//!   [`stored`]: what happens to those that a program puts away
 //! - [`concrete`]: which functions run without symbols
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
 //!   answers for; [`effects`]: those that would touch the machine; [`questions`]: those whose

@@ -1,5 +1,5 @@
-//! What becomes of symbols that a program puts away? In the process dictionary and among the
-//! persistent terms they are kept with the values. Which of the keys that are there is asked for is
+//! What becomes of symbols that a program puts away? In the process dictionary, among the persistent
+//! terms and in tables ([`tables`]) they are kept with the values. Which of the keys that are there is asked for is
 //! decided where it depends on the input, as for maps.
 
 mod tables;
