@@ -562,6 +562,8 @@ impl Shadow<'_> {
             || is_float(first) && self.heap.is_integer(second)
     }
 
+    /// Is it so? Decided, if it depends on the input, and as the operator would: values are taken apart as
+    /// far as that helps. ([`Shadow::is_decided`] asks about them as wholes.)
     pub(crate) fn decide_comparison(
         &mut self,
         here: Place,
@@ -569,9 +571,11 @@ impl Shadow<'_> {
         left: Value,
         right: Value,
     ) -> bool {
-        let truth = self.compare_value_symbolic(here, comparison, left, right);
-        if truth.is_symbolic() {
-            self.decide(here, truth, &[Shape::Literal(Term::Atom(atoms::true_))]);
+        if holds_symbols(self.heap, left) || holds_symbols(self.heap, right) {
+            let truth = self.compare_value_symbolic(here, comparison, left, right);
+            if truth.is_symbolic() {
+                self.decide(here, truth, &[Shape::Literal(Term::Atom(atoms::true_))]);
+            }
         }
         comparison.holds(self.heap, left, right)
     }

@@ -68,20 +68,6 @@ impl Machine {
         }
     }
 
-    /// Is it so? Decided, if it depends on the input.
-    pub(super) fn is_stored_so(
-        &mut self,
-        here: Place,
-        comparison: Comparison,
-        left: Value,
-        right: Value,
-    ) -> bool {
-        if self.do_hold_symbols(&[left, right]) {
-            return self.shadow().decide_comparison(here, comparison, left, right);
-        }
-        self.holds(comparison, left, right)
-    }
-
     pub(super) fn do_hold_symbols(&self, values: &[Value]) -> bool {
         values.iter().any(|&value| holds_symbols(&self.heap, value))
     }
@@ -125,7 +111,12 @@ impl Machine {
                 let pairs = self.shadow().pairs_of(nth(here, 1), dictionary);
                 let mut keys = Vec::new();
                 for (key, value) in pairs {
-                    if self.is_stored_so(nth(here, 2), Comparison::ExactlyEqual, value, wanted) {
+                    if self.shadow().decide_comparison(
+                        nth(here, 2),
+                        Comparison::ExactlyEqual,
+                        value,
+                        wanted,
+                    ) {
                         keys.push(key);
                     }
                 }
@@ -186,7 +177,12 @@ impl Machine {
         let found = self.shadow().find_key(nth(here, 1), &keys, &key);
         if let (true, Some(_)) = (may_compare, found) {
             let known = self.system.shared.persistent.get(&key.term).expect("the key is there");
-            if !self.is_stored_so(nth(here, 2), Comparison::ExactlyEqual, known, arguments[1]) {
+            if !self.shadow().decide_comparison(
+                nth(here, 2),
+                Comparison::ExactlyEqual,
+                known,
+                arguments[1],
+            ) {
                 return Some(Err(Raise::badarg()));
             }
         }

@@ -306,7 +306,12 @@ impl Machine {
                 _ => vec![(known, object)],
             };
             for (known, object) in pairs {
-                if !self.is_stored_so(nth(it.here, 7), Comparison::ExactlyEqual, known, object) {
+                if !self.shadow().decide_comparison(
+                    nth(it.here, 7),
+                    Comparison::ExactlyEqual,
+                    known,
+                    object,
+                ) {
                     break;
                 }
             }

@@ -35,7 +35,7 @@ impl Machine {
                 continue;
             }
             let each = self.shadow().key_value(each);
-            if self.is_stored_so(nth(it.here, 1), Comparison::Equal, value, each) {
+            if self.shadow().decide_comparison(nth(it.here, 1), Comparison::Equal, value, each) {
                 break;
             }
         }
@@ -88,9 +88,6 @@ impl Machine {
             let later = (0..sorted.len()).find(|&index| {
                 let (one, other) =
                     (self.shadow().key_value(&key), self.shadow().key_value(&sorted[index]));
-                if !self.do_hold_symbols(&[one, other]) {
-                    return self.holds(Comparison::Less, one, other);
-                }
                 self.shadow().decide_comparison(nth(it.here, 2), Comparison::Less, one, other)
             });
             sorted.insert(later.unwrap_or(sorted.len()), key);
