@@ -7,7 +7,7 @@ SHELL := bash
 # What scripts/setup.sh brings is found first.
 export PATH := $(CURDIR)/.tools/bin:$(PATH)
 
-.PHONY: help setup setup-tests demo test bench lint fmt clean
+.PHONY: help setup setup-tests demo test dist bench lint fmt clean
 
 help: ## print this
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ demo: setup ## build Ermine and see what it does
 
 test: setup-tests ## formatting, lints, architecture, all tests
 	@scripts/test.sh
+
+dist: ## make an archive and a package for Debian, in target/dist
+	@scripts/dist.sh
 
 bench: setup ## measure, against the BEAM where that makes sense (AREA=loading, programs, search, cases, strategies or jobs)
 	@cargo run --release --quiet --package bench -- $(AREA) $(ARGS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Brings what Ermine needs beside Rust, as far as it is missing: Erlang/OTP with its sources, an SMT
-# solver, and with --tests also cargo-nextest, Elixir, and what checks reports. Asks nothing, may be run at any time, and
+# solver, and with --tests also cargo-nextest, Elixir, rebar3, and what checks reports. Asks nothing, may be run at any time, and
 # ends at once when everything is there. System packages come through apt; everything else goes
 # into .tools/ in the project's folder.
 #
@@ -151,17 +151,18 @@ set_up_solver() {
 
 # --- for the tests -----------------------------------------------------------------------------
 
-set_up_elixir() {
-    have elixir && return
-    if ! failed_lately elixir; then
-        say "installing elixir …"
-        if apt_install elixir; then
-            note_success elixir
+# What projects are built with, and what the plugins are tested with.
+set_up_build_tools() {
+    have elixir && have rebar3 && return
+    if ! failed_lately build-tools; then
+        say "installing elixir and rebar3 …"
+        if apt_install elixir rebar3; then
+            note_success build-tools
             return
         fi
-        note_failure elixir
+        note_failure build-tools
     fi
-    say "no Elixir (Debian: apt-get install elixir): the test that loads an Elixir module is skipped"
+    say "no Elixir or rebar3 (Debian: apt-get install elixir rebar3): ERMINE_WITHOUT_ELIXIR=1 and ERMINE_WITHOUT_REBAR3=1 skip the tests of the plugins that need them; the test that loads an Elixir module is skipped"
 }
 
 # Schemas and pages of reports are checked by the tools that know them best.
@@ -196,7 +197,7 @@ have cargo || fail "Rust is missing: install it from https://rustup.rs, then try
 set_up_erlang
 set_up_solver
 if $with_tests; then
-    set_up_elixir
+    set_up_build_tools
     set_up_report_checkers
     set_up_nextest
 fi

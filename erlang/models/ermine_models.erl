@@ -175,18 +175,30 @@ digit(Number) -> $A + Number - 10.
 
 'erlang:list_to_integer'(Text) -> 'erlang:list_to_integer'(Text, 10).
 
+%% A digit beyond a byte is unknown: the BEAM looks at its lowest byte, and nobody writes such digits. What
+%% they are worth is asked and not followed.
 'erlang:list_to_integer'(Text, Base) when is_integer(Base), Base >= 2, Base =< 36 ->
-    case Text of
-        [$-, Digit | Digits] -> -number(Digits, Base, value(Digit, Base));
-        [$+, Digit | Digits] -> number(Digits, Base, value(Digit, Base));
-        [Digit | Digits] -> number(Digits, Base, value(Digit, Base));
-        _ -> erlang:error(badarg)
+    case signed(Text, Base) of
+        unknown -> erlang:list_to_integer(Text, Base);
+        Number -> Number
     end;
 'erlang:list_to_integer'(_, _) ->
     erlang:error(badarg).
 
+signed([$-, Digit | Digits], Base) ->
+    case number([Digit | Digits], Base, 0) of
+        unknown -> unknown;
+        Number -> -Number
+    end;
+signed([$+, Digit | Digits], Base) -> number([Digit | Digits], Base, 0);
+signed([Digit | Digits], Base) -> number([Digit | Digits], Base, 0);
+signed(_, _) -> erlang:error(badarg).
+
 number([Digit | Digits], Base, Number) ->
-    number(Digits, Base, Number * Base + value(Digit, Base));
+    case value(Digit, Base) of
+        unknown -> unknown;
+        Value -> number(Digits, Base, Number * Base + Value)
+    end;
 number([], _, Number) -> Number;
 number(_, _, _) -> erlang:error(badarg).
 
@@ -198,5 +210,5 @@ weight(Digit, Base) when Base > 10, Digit >= $a, Digit =< $z, Digit - $a + 10 < 
     Digit - $a + 10;
 weight(Digit, Base) when Base > 10, Digit >= $A, Digit =< $Z, Digit - $A + 10 < Base ->
     Digit - $A + 10;
-weight(_, _) ->
-    erlang:error(badarg).
+weight(Digit, _) when Digit < 0; Digit > 255 -> unknown;
+weight(_, _) -> erlang:error(badarg).

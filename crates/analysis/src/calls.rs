@@ -28,6 +28,21 @@ pub fn named(module: Atom, function: &Function) -> BTreeSet<(Atom, FunctionName)
     names
 }
 
+/// The atoms among the constants of a function.
+pub fn atoms(function: &Function) -> BTreeSet<Atom> {
+    let mut atoms = BTreeSet::new();
+    for expr in &function.exprs {
+        let Expr::Literal(literal) = expr else { continue };
+        term::visit(literal, &mut |part| {
+            if let Term::Atom(atom) = part {
+                atoms.insert(*atom);
+            }
+            true
+        });
+    }
+    atoms
+}
+
 /// Where a function says that none of its clauses fits.
 pub fn failing_clause(function: &Function) -> Option<Position> {
     let is_it = |expr: &Expr| {

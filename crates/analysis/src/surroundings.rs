@@ -3,15 +3,13 @@
 use crate::clauses::Clauses;
 use core_erlang::{Expr, ExprId, Function, Position};
 
-/// What is known of the expressions of a function, by their numbers.
-#[derive(Debug)]
+/// What is known of the expressions of a function, by their numbers. Nothing, by default: of code that
+/// nobody wrote.
+#[derive(Debug, Default)]
 pub struct Surroundings {
     positions: Vec<Position>,
     parts: Vec<Option<ClausePart<u32>>>,
 }
-
-/// Of code that nobody wrote.
-pub static NONE: Surroundings = Surroundings { positions: Vec::new(), parts: Vec::new() };
 
 /// Which part of a clause an expression is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,8 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
+use workbench::functions::Functions;
+use workbench::rules::Rule;
 
 impl Arguments {
     /// From the command line. Erlang's tools write `-pa DIR`, and so may one here.
@@ -58,6 +60,8 @@ pub enum Command {
     Eval(Eval),
     /// Print the Core Erlang of a module or function
     Core(Core),
+    /// Write an ermine.config in which every option is explained
+    Init(Init),
     /// Is everything here? OTP, solver, cache
     Doctor,
     /// Print what makes a shell complete the words of ermine
@@ -92,8 +96,8 @@ pub struct Check {
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<String>,
     /// Exported functions without a -spec too
-    #[arg(long)]
-    pub all: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub all: Option<bool>,
     /// Only functions whose code, or the code of what they call, changed since they were tested last
     /// with the same options
     #[arg(long)]
@@ -108,11 +112,14 @@ pub struct Check {
 }
 
 /// What a run may take if nobody says, and if there is time.
-const DEFAULT_REDUCTIONS: u64 = 5_000_000;
+pub const DEFAULT_REDUCTIONS: u64 = 5_000_000;
 
 /// So many for each millisecond of the search. With symbols, and on a machine that has other things to
 /// do, a run makes some thousands in a millisecond: then it takes a tenth of the time.
 const REDUCTIONS_PER_MILLISECOND: u64 = 2_000;
+
+/// How much memory Ermine takes at most if nobody says, in MiB.
+const DEFAULT_MEMORY: u64 = 2048;
 
 /// How many decisions of a run are followed if nobody says, at first.
 const DEFAULT_DEPTH: usize = 100;
@@ -125,10 +132,33 @@ impl SearchOptions {
     /// What a run may take in a search of so long: no run takes most of it, unless somebody wants it.
     pub fn reductions_within(&self, time: Duration) -> u64 {
         let most = REDUCTIONS_PER_MILLISECOND.saturating_mul(time.as_millis() as u64);
-        match self.reductions {
-            DEFAULT_REDUCTIONS => DEFAULT_REDUCTIONS.min(most.max(REDUCTIONS_PER_MILLISECOND)),
-            wanted => wanted,
-        }
+        let usual = DEFAULT_REDUCTIONS.min(most.max(REDUCTIONS_PER_MILLISECOND));
+        self.reductions.unwrap_or(usual)
+    }
+
+    pub fn strategy(&self) -> StrategyName {
+        self.strategy.unwrap_or_default()
+    }
+
+    pub fn chance(&self) -> u64 {
+        self.chance.unwrap_or(0)
+    }
+
+    /// In MiB.
+    pub fn memory(&self) -> u64 {
+        self.memory.unwrap_or(DEFAULT_MEMORY)
+    }
+
+    pub fn no_spec(&self) -> bool {
+        self.no_spec.unwrap_or(false)
+    }
+
+    pub fn no_return_check(&self) -> bool {
+        self.no_return_check.unwrap_or(false)
+    }
+
+    pub fn no_confirm(&self) -> bool {
+        self.no_confirm.unwrap_or(false)
     }
 }
 
@@ -144,20 +174,23 @@ pub struct SearchOptions {
     /// Stop after so many runs
     #[arg(long)]
     pub runs: Option<u64>,
-    /// How many reductions a run may take before it is cut (looked at every 64); less if there is little
-    /// time
-    #[arg(long, default_value_t = DEFAULT_REDUCTIONS)]
-    pub reductions: u64,
+    /// How many reductions a run may take before it is cut (looked at every 64; 5000000, or less if there
+    /// is little time)
+    #[arg(long)]
+    pub reductions: Option<u64>,
     /// In which order branches are tried: breadth-first, depth-first, random, generational, directed,
-    /// statements, context-guided, or auto for whichever covers most
-    #[arg(long, value_name = "NAME", default_value_t)]
-    pub strategy: StrategyName,
-    /// Where chance comes from: the same number gives the same search (with --jobs 1)
-    #[arg(long = "seed", id = "chance", value_name = "NUMBER", default_value_t = 0)]
-    pub chance: u64,
-    /// Stop when Ermine takes more than so many MiB
-    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
-    pub memory: u64,
+    /// statements, context-guided, or auto for whichever covers most (auto)
+    #[arg(long, value_name = "NAME")]
+    pub strategy: Option<StrategyName>,
+    /// Where chance comes from: the same number gives the same search (with --jobs 1; 0)
+    #[arg(long = "seed", id = "chance", value_name = "NUMBER")]
+    pub chance: Option<u64>,
+    /// Stop when Ermine takes more than so many MiB (2048)
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..1 << 24))]
+    pub memory: Option<u64>,
+    /// Give up a module that OTP's compiler takes longer for, as 30s (20s to 30s, by --time)
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub compile_time: Option<Duration>,
     /// Run the functions that this file names without symbols: module:function/arity, module:* or
     /// {M, F, A}. on each line, with % before comments
     #[arg(long, value_name = "FILE")]
@@ -165,21 +198,37 @@ pub struct SearchOptions {
     /// Keep the inputs that reached or crashed something in this folder, and begin with them next time
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
+    /// An exception that is meant to be, and is no finding: '{error, badarg}', or of some functions only,
+    /// 'my_module, {throw, _}' (may be given several times; see docs/configuration.md)
+    #[arg(long = "expect", value_name = "[FUNCTIONS,] EXCEPTION")]
+    pub expected: Vec<String>,
+    /// Read this configuration, and not the ermine.config of the project
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+    /// Read no configuration
+    #[arg(long)]
+    pub no_config: bool,
     /// Ignore the function's -spec
-    #[arg(long)]
-    pub no_spec: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub no_spec: Option<bool>,
     /// Do not compare results with the return type in the -spec
-    #[arg(long)]
-    pub no_return_check: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub no_return_check: Option<bool>,
     /// Do not replay crashes on the BEAM
-    #[arg(long)]
-    pub no_confirm: bool,
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub no_confirm: Option<bool>,
     /// Replay every crash on the BEAM, even where nothing keeps it from touching this machine
     #[arg(long, conflicts_with = "no_confirm")]
     pub confirm_anyway: bool,
     /// Functions that must give true: from `--pre`, which is about one function.
     #[arg(skip)]
     pub preconditions: Vec<String>,
+    /// What the configuration and `--expect` say about functions.
+    #[arg(skip)]
+    pub rules: Vec<Rule>,
+    /// What the configuration has run without symbols, each with where it says so.
+    #[arg(skip)]
+    pub concrete_functions: Vec<(String, Functions)>,
     /// Use this SMT solver
     #[arg(long, value_name = "PATH")]
     pub solver_path: Option<PathBuf>,
@@ -262,6 +311,16 @@ pub struct Eval {
 }
 
 #[derive(Args)]
+pub struct Init {
+    /// The root of the project
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+    /// Even if there is one already
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Args)]
 pub struct Completions {
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
@@ -289,7 +348,7 @@ pub struct Core {
 }
 
 /// `10s`, `500ms`, `2m`, `1h`; a bare number is seconds.
-fn duration(text: &str) -> std::result::Result<Duration, String> {
+pub fn duration(text: &str) -> std::result::Result<Duration, String> {
     let split = text.find(|each: char| !each.is_ascii_digit() && each != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let number: f64 =

@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use term::{Atom, Term};
 use workbench::contract;
+use workbench::rules::{self, Rule};
 
 pub struct Changes<'a> {
     loader: &'a Loader,
@@ -32,6 +33,7 @@ pub struct Changes<'a> {
     declared: BTreeMap<Atom, Rc<Declared>>,
     /// Those of the command line: `m:f/1`
     preconditions: Vec<String>,
+    rules: Vec<Rule>,
 }
 
 /// What a module says besides its code.
@@ -73,6 +75,7 @@ impl<'a> Changes<'a> {
             known: BTreeMap::new(),
             declared: BTreeMap::new(),
             preconditions: options.preconditions.clone(),
+            rules: options.rules.clone(),
         }
     }
 
@@ -188,7 +191,8 @@ impl<'a> Changes<'a> {
             .iter()
             .filter_map(|text| contract::precondition(self.loader, &module, function, text).ok());
         let mut conditions: Vec<Condition> = given.collect();
-        if let Ok(said) = contract::said(self.loader, &module, function) {
+        if let Ok(mut said) = contract::said(self.loader, &module, function) {
+            let _ = rules::add(&self.rules, self.loader, &module, function, &mut said);
             conditions.extend(said.contract.preconditions);
             conditions.extend(said.contract.postconditions);
         }
@@ -249,13 +253,24 @@ fn wanted(options: &SearchOptions) -> String {
         no_confirm,
         confirm_anyway,
         preconditions,
+        rules,
+        concrete_functions,
         solver_path,
+        // They say how it is looked for, or are among the rules.
         solver_log: _,
+        compile_time: _,
+        expected: _,
+        config: _,
+        no_config: _,
     } = options;
+    let told: Vec<_> = rules.iter().map(|rule| (&rule.about, &rule.statement)).collect();
+    let named: Vec<_> = concrete_functions.iter().map(|(_, functions)| functions).collect();
     let concrete = concrete.as_ref().map(std::fs::read_to_string).and_then(Result::ok);
     let limits = (time, depth, runs, reductions, memory);
-    let checks = (no_spec, no_return_check, no_confirm, confirm_anyway, preconditions);
-    format!("{:?}", (limits, checks, strategy.to_string(), chance, concrete, corpus, solver_path))
+    let checks = (no_spec, no_return_check, no_confirm, confirm_anyway, preconditions, told);
+    let strategy = strategy.map(|strategy| strategy.to_string());
+    let concrete = (concrete, named);
+    format!("{:?}", (limits, checks, strategy, chance, concrete, corpus, solver_path))
 }
 
 fn shown(function: FunctionName) -> String {

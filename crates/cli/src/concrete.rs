@@ -1,4 +1,4 @@
-//! Which functions shall run without symbols? A file says it, one to a line:
+//! Which functions shall run without symbols? The configuration says it, and a file, one to a line:
 //!
 //! ```text
 //! % what is not worth following
@@ -7,6 +7,7 @@
 //! {my_module, 'my function', 2}.
 //! ```
 
+use crate::arguments::SearchOptions;
 use anyhow::{Context, Result, anyhow, bail};
 use beam::Loader;
 use core_erlang::FunctionName;
@@ -24,31 +25,52 @@ enum Line {
     Function(Atom, FunctionName),
 }
 
-/// Reads a file. What it names must exist: a name with a typo would be left out silently.
-pub fn read(loader: &Loader, path: &Path) -> Result<Concrete> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("--concrete {}", path.display()))?;
+/// All that are named. They must exist: a name with a typo would be left out silently.
+pub fn wanted(loader: &Loader, options: &SearchOptions) -> Result<Concrete> {
     let mut concrete = Concrete::default();
-    for (number, line) in text.lines().enumerate() {
-        let at = |error: anyhow::Error| anyhow!("{}:{}: {error}", path.display(), number + 1);
-        match read_line(line).map_err(at)? {
-            Line::Nothing => {}
-            Line::Module(module) => {
-                loader.load_by_name(module).map_err(|error| at(error.into()))?;
-                concrete.modules.insert(module);
-            }
-            Line::Function(module, function) => {
-                let loaded = loader.load_by_name(module).map_err(|error| at(error.into()))?;
-                if !loaded.functions.iter().any(|stored| stored.name == function) {
-                    let FunctionName { name, arity } = function;
-                    let (module, name) = (Term::Atom(module), Term::Atom(name));
-                    return Err(at(anyhow!("there is no function {module}:{name}/{arity}")));
-                }
-                concrete.functions.insert((module, function));
-            }
-        }
+    for (origin, functions) in &options.concrete_functions {
+        let at = |error: anyhow::Error| anyhow!("{origin}: {error}");
+        let line = match (functions.one(), functions.module.one()) {
+            (Some((module, function)), _) => Line::Function(module, function),
+            (None, Some(module)) => Line::Module(module),
+            (None, None) => Line::Nothing,
+        };
+        add(loader, &mut concrete, line).map_err(at)?;
+    }
+    if let Some(path) = &options.concrete {
+        read(loader, path, &mut concrete)?;
     }
     Ok(concrete)
+}
+
+fn read(loader: &Loader, path: &Path, concrete: &mut Concrete) -> Result<()> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("--concrete {}", path.display()))?;
+    for (number, line) in text.lines().enumerate() {
+        let at = |error: anyhow::Error| anyhow!("{}:{}: {error}", path.display(), number + 1);
+        read_line(line).and_then(|line| add(loader, concrete, line)).map_err(at)?;
+    }
+    Ok(())
+}
+
+fn add(loader: &Loader, concrete: &mut Concrete, line: Line) -> Result<()> {
+    match line {
+        Line::Nothing => {}
+        Line::Module(module) => {
+            loader.load_by_name(module)?;
+            concrete.modules.insert(module);
+        }
+        Line::Function(module, function) => {
+            let loaded = loader.load_by_name(module)?;
+            if !loaded.functions.iter().any(|stored| stored.name == function) {
+                let FunctionName { name, arity } = function;
+                let (module, name) = (Term::Atom(module), Term::Atom(name));
+                bail!("there is no function {module}:{name}/{arity}");
+            }
+            concrete.functions.insert((module, function));
+        }
+    }
+    Ok(())
 }
 
 fn read_line(line: &str) -> Result<Line> {

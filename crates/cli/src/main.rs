@@ -7,10 +7,12 @@ mod arguments;
 mod changes;
 mod commands;
 mod concrete;
+mod configuration;
 mod corpus;
 mod crew;
 mod exit;
 mod interrupt;
+mod judge;
 mod memory;
 mod missing;
 mod one_line;
@@ -29,6 +31,7 @@ mod watcher;
 mod worker;
 
 use arguments::{Arguments, Command};
+use configuration::Configuration;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -36,7 +39,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    match Arguments::read().and_then(|arguments| obey(&arguments)) {
+    match Arguments::read().and_then(Configuration::apply).and_then(obey) {
         Ok(code) => code,
         Err(error) => {
             output::complain(&format!("{error:#}"));
@@ -45,14 +48,18 @@ fn run() -> ExitCode {
     }
 }
 
-fn obey(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+fn obey(
+    (arguments, configuration): (Arguments, Option<Configuration>),
+) -> anyhow::Result<ExitCode> {
+    let (arguments, configuration) = (&arguments, configuration.as_ref());
     match &arguments.command {
         Command::Core(core) => commands::core::run(arguments, core),
         Command::Eval(eval) => commands::eval::run(arguments, eval),
         Command::Doctor => commands::doctor::run(arguments),
-        Command::Check(check) => commands::check::run(arguments, check),
+        Command::Check(check) => commands::check::run(arguments, check, configuration),
         Command::Completions(completions) => commands::completions::run(completions),
+        Command::Init(init) => commands::init::run(init),
         Command::Man(man) => commands::man::run(man),
-        Command::Run(run) => commands::run::run(arguments, run),
+        Command::Run(run) => commands::run::run(arguments, run, configuration),
     }
 }

@@ -5,7 +5,7 @@ use crate::arguments::SearchOptions;
 
 /// What a run may take while so many are made at the same time. The search itself needs the rest.
 pub fn of_each(options: &SearchOptions, jobs: usize) -> usize {
-    (options.memory << 20) as usize / 4 * 3 / jobs.max(1)
+    (options.memory() << 20) as usize / 4 * 3 / jobs.max(1)
 }
 
 /// In bytes; `None` where the system does not tell (it does on Linux).

@@ -83,6 +83,17 @@ impl Sources for Files<'_> {
         below.map_or_else(|| file.to_owned(), |below| below.display().to_string())
     }
 
+    /// Elixir names files from the folder of their application, which in an umbrella is not ours.
+    fn name_in(&self, module: Atom, file: &str) -> String {
+        let is_short = Path::new(file).is_relative()
+            && Path::new(file).extension().is_some_and(|extension| extension == "ex");
+        let found = is_short.then(|| self.find(module, file)).flatten();
+        match found.as_ref().and_then(|path| path.to_str()) {
+            Some(path) => self.name(path),
+            None => self.name(file),
+        }
+    }
+
     fn line(&self, module: Atom, file: &str, line: usize) -> Option<String> {
         if !self.is_worth_showing(module) {
             return None;

@@ -56,11 +56,12 @@ pub fn loader_with(
         }
     }
     code_paths.extend_from_slice(folders);
-    let memory = search.map(|search| search.memory << 20);
+    let memory = search.map(|search| search.memory() << 20);
     // The time is that of a search; a module that can be compiled is compiled in this.
     let patience = search.and_then(|search| search.time);
     let patience = patience.map(|time| time.clamp(SHORTEST_PATIENCE, LONGEST_PATIENCE));
-    let installs = search.is_some_and(|search| !search.no_confirm);
+    let patience = search.and_then(|search| search.compile_time).or(patience);
+    let installs = search.is_some_and(|search| !search.no_confirm());
     let neighbours = neighbours.to_vec();
     let options = LoaderOptions { code_paths, neighbours, cache, memory, installs, patience };
     Ok(Arc::new(Loader::new(options)?))
@@ -83,6 +84,21 @@ pub fn source(arguments: &Arguments, text: &str) -> Result<ModuleSource> {
         }
         _ => Ok(ModuleSource::Name(Atom::new(text))),
     }
+}
+
+/// The same, where modules of Elixir may be called as Elixir calls them: `Shop.Cart`.
+pub fn source_in(loader: &Loader, arguments: &Arguments, text: &str) -> Result<ModuleSource> {
+    Ok(match source(arguments, text)? {
+        ModuleSource::Name(name) => ModuleSource::Name(module_name(loader, name)),
+        other => other,
+    })
+}
+
+/// The module of this name, or else the one of Elixir.
+pub fn module_name(loader: &Loader, name: Atom) -> Atom {
+    let of_elixir = Atom::new(&format!("Elixir.{}", name.name()));
+    let is_there = |name| loader.code_path().find(name).is_some();
+    if !is_there(name) && is_there(of_elixir) { of_elixir } else { name }
 }
 
 fn exists(path: &Path) -> Result<()> {

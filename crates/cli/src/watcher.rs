@@ -51,7 +51,7 @@ impl Watcher<'_> {
 
     /// What happens on the BEAM.
     fn ask(&self, input: &Input) -> Result<beam::Outcome, String> {
-        self.session.install(self.end)?;
+        self.session.judge.install(self.end)?;
         let ran = self.session.loader.node().apply(&self.call(input), &beam::Limits::default());
         ran.map(|ran| ran.outcome).map_err(|error| error.to_string())
     }
@@ -91,15 +91,15 @@ impl Watcher<'_> {
 impl Observer for Watcher<'_> {
     fn after_run(&mut self, exploration: &Exploration) -> bool {
         self.progress.update(exploration);
-        if !exploration.findings.is_empty() && !self.options.no_confirm {
-            self.session.wake_node();
+        if !exploration.findings.is_empty() && !self.options.no_confirm() {
+            self.session.judge.wake_node();
         }
         !self.session.stop.load(Ordering::Relaxed)
     }
 
     fn confirm(&mut self, finding: &Finding) -> Confirmation {
         self.progress.replay();
-        if let Some(why) = self.session.no_confirmation(finding, self.options) {
+        if let Some(why) = self.session.judge.no_confirmation(finding, self.options) {
             return Confirmation::NotTried(why);
         }
         if self.session.stop.load(Ordering::Relaxed) {
@@ -111,12 +111,13 @@ impl Observer for Watcher<'_> {
         if self.session.gathers_missing && self.session.missing_module(finding).is_some() {
             return Confirmation::NotTried("a module is missing".to_owned());
         }
-        if let Err(why) = self.session.install(self.end) {
+        if let Err(why) = self.session.judge.install(self.end) {
             return Confirmation::NotTried(why);
         }
         let call = self.call(&finding.input);
-        let replays =
-            self.replays.get_or_insert_with(|| Replays::until(self.end, self.options.memory << 20));
-        self.session.confirm(&call, finding, replays)
+        let replays = self
+            .replays
+            .get_or_insert_with(|| Replays::until(self.end, self.options.memory() << 20));
+        self.session.judge.confirm(&call, finding, replays)
     }
 }

@@ -2,61 +2,15 @@
 //! there, with build files that are programs?
 
 mod erlang;
+mod folder;
 
 use erlang::has_erlang;
+use folder::{Folder, has};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-/// A folder of this test's own with some files, removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("projects-{name}"));
-        // Left by a run that was killed.
-        let _ = std::fs::remove_dir_all(&folder);
-        for (file, text) in files {
-            let path = folder.join(file);
-            std::fs::create_dir_all(path.parent().expect("a file in a folder")).expect("a folder");
-            std::fs::write(path, text).expect("a file can be written");
-        }
-        Folder(folder.canonicalize().expect("it is there"))
-    }
-
-    fn ermine(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
-        command.args(arguments).current_dir(&self.0).env_remove("CLICOLOR_FORCE");
-        command.env("ERMINE_CACHE", self.0.join(".cache"));
-        command.output().expect("ermine starts")
-    }
-
-    /// What it prints, on both ways, and the exit code.
-    fn text(&self, arguments: &[&str]) -> (String, i32) {
-        let output = self.ermine(arguments);
-        let text = [output.stdout, output.stderr].concat();
-        let code = output.status.code().expect("no signal ended it");
-        (String::from_utf8_lossy(&text).into_owned(), code)
-    }
-
-    fn json(&self, arguments: &[&str]) -> Value {
-        let output = self.ermine(&[arguments, &["--format", "json"]].concat());
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
-            panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
-        })
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind is in the target folder.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-#[track_caller]
-fn has(text: &str, wanted: &str) {
-    assert!(text.contains(wanted), "no {wanted:?} in:\n{text}");
+/// A folder of this test's own.
+fn folder(name: &str, files: &[(&str, &str)]) -> Folder {
+    Folder::new("projects", name, files)
 }
 
 const OPTIONAL: &str = "\
@@ -81,7 +35,7 @@ fn a_module_that_is_not_there_is_told_once() {
     if !has_erlang() {
         return;
     }
-    let folder = Folder::new("optional", &[("optional.erl", OPTIONAL)]);
+    let folder = folder("optional", &[("optional.erl", OPTIONAL)]);
     let json = folder.json(&["check", "optional.erl"]);
     let missing = serde_json::json!([
         {"module": "jiffy_like", "functions": 3, "similar": []},
@@ -125,7 +79,7 @@ fn an_unknown_module_or_function_brings_a_hint() {
     if !has_erlang() {
         return;
     }
-    let folder = Folder::new("unknown", &[("optional.erl", OPTIONAL)]);
+    let folder = folder("unknown", &[("optional.erl", OPTIONAL)]);
     for command in [&["run", "lits", "map"][..], &["check", "lits"], &["eval", "lits", "map"]] {
         let (text, code) = folder.text(command);
         assert_eq!(code, 2, "{text}");
@@ -143,7 +97,7 @@ fn built_in_types_are_there() {
         return;
     }
     let source = "-module(io_like).\n-export([f/1]).\n-spec f(integer()) -> iolist().\nf(N) -> [N band 255].\n";
-    let folder = Folder::new("iolist", &[("io_like.erl", source)]);
+    let folder = folder("iolist", &[("io_like.erl", source)]);
     let (text, code) = folder.text(&["check", "io_like.erl"]);
     assert_eq!(code, 0, "{text}");
     assert!(!text.contains("not there"), "{text}");
@@ -203,7 +157,7 @@ fn a_project_that_is_not_built_is_compiled_as_rebar3_does() {
     if !has_erlang() {
         return;
     }
-    let folder = Folder::new("unbuilt", &UNBUILT);
+    let folder = folder("unbuilt", &UNBUILT);
     for arguments in [&["check", "some-checkout"][..], &["check", "some-checkout", "--no-cache"]] {
         let json = folder.json(arguments);
         assert_eq!(json["check"]["failures"], serde_json::json!([]));
@@ -229,7 +183,7 @@ fn what_cannot_be_compiled_says_what_builds_it() {
     let fine = "-module(fine).\n-export([f/1]).\n-spec f(integer()) -> integer().\nf(N) -> N.\n";
     for (mark, command) in [("rebar.config", "rebar3 compile"), ("erlang.mk", "make")] {
         let files = [(mark, ""), ("src/broken.erl", broken), ("src/fine.erl", fine)];
-        let folder = Folder::new(&format!("hint-{mark}"), &files);
+        let folder = folder(&format!("hint-{mark}"), &files);
         let (text, code) = folder.text(&["check", "."]);
         assert_eq!(code, 0, "{text}");
         let first = format!("not built: 1 module cannot be loaded (src/broken.erl); {command}");
@@ -250,7 +204,7 @@ fn a_script_touches_nothing() {
                   {ok, _} = file:read_file(\"/etc/passwd\"), CONFIG.\n";
     let fine = "-module(fine).\n-export([f/1]).\n-spec f(integer()) -> integer().\nf(N) -> N.\n";
     let files = [("rebar.config", ""), ("rebar.config.script", script), ("src/fine.erl", fine)];
-    let folder = Folder::new("script", &files);
+    let folder = folder("script", &files);
     let (text, code) = folder.text(&["check", "."]);
     assert_eq!(code, 0, "{text}");
     assert!(!folder.0.join("touched").exists(), "{text}");
@@ -267,7 +221,7 @@ fn the_wrong_part_of_a_result_is_shown_in_its_place() {
 f(1) -> {ok, [{a, 1}, {b, x}]};
 f(2) -> {error, other};
 f(3) -> {error, {bad, 3, [a, 7]}}.\n";
-    let folder = Folder::new("part", &[("part.erl", source)]);
+    let folder = folder("part", &[("part.erl", source)]);
     let (text, _) = folder.text(&["run", "part.erl", "f"]);
     has(&text, "x is not of type integer(), in {_, [_, {_, x}]}");
     // The alternative that fits furthest explains it.
@@ -281,7 +235,7 @@ fn a_constant_that_takes_forever_is_given_up_in_time() {
         return;
     }
     let source = "-module(huge).\n-export([f/0]).\nf() -> A = (1 bsl 16000000) - 1, A * A.\n";
-    let folder = Folder::new("huge", &[("huge.erl", source)]);
+    let folder = folder("huge", &[("huge.erl", source)]);
     let started = std::time::Instant::now();
     let (text, code) = folder.text(&["run", "huge.erl", "f", "--time", "1s"]);
     assert!(started.elapsed().as_secs() < 60, "{text}");

@@ -497,6 +497,19 @@ fn eval_prints_as_the_shell_does() {
 }
 
 #[test]
+fn eval_has_words_for_exceptions_when_nothing_is_in_the_cache() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("cold");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
+    command.args(["eval", "lists", "nth", "[3,[1]]", "--no-cache"]).current_dir(&folder.0);
+    let text = String::from_utf8(command.output().expect("ermine starts").stdout).expect("UTF-8");
+    let wanted = "** exception error: no function clause matching lists:nth(2,[])";
+    assert!(text.starts_with(wanted), "{text}");
+}
+
+#[test]
 fn coverage_as_lcov() {
     if !has_erlang() {
         return;

@@ -106,7 +106,12 @@ impl FindingKey {
         };
         match outcome {
             Outcome::Crashed { class, reason, stacktrace } => {
-                let (built_in, place) = place(stacktrace);
+                let (mut built_in, place) = place(stacktrace);
+                // The input may name the function that is not there: where it is called is what counts.
+                let is_missing = matches!(reason, Term::Atom(name) if name.name() == "undef");
+                if is_missing && place.is_some() {
+                    built_in = None;
+                }
                 let key =
                     FindingKey { class: Some(*class), reason: shape(reason), built_in, place };
                 Some((FindingKind::Crash, key))

@@ -28,7 +28,8 @@ pub mod frontier;
 pub mod knowledge;
 pub mod minimise;
 pub mod paths;
-pub mod promise;
+pub mod plain_text;
+mod promise;
 pub mod proposers;
 pub mod report;
 pub mod search;
@@ -96,6 +97,9 @@ pub struct Plan<'a> {
     pub paths: usize,
     /// May runs be followed beyond the depth, when nothing else is left to do?
     pub goes_deeper: bool,
+    /// Where precision was lost, are more inputs tried that resemble others, when nothing else is left to
+    /// do?
+    pub wanders: bool,
 }
 
 /// Who may help, and when. A worker more has to load the program first: small searches are over
@@ -120,7 +124,8 @@ impl<'a> Plan<'a> {
     /// The usual strategy, and nobody helps.
     pub fn new(subject: &'a Subject<'a>, seeds: Vec<Input>, budget: Budget) -> Plan<'a> {
         let (strategy, chance, help) = (StrategyName::default(), 0, None);
-        Plan { subject, seeds, budget, strategy, chance, help, paths: 0, goes_deeper: false }
+        let (paths, goes_deeper, wanders) = (0, false, false);
+        Plan { subject, seeds, budget, strategy, chance, help, paths, goes_deeper, wanders }
     }
 }
 

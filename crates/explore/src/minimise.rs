@@ -3,6 +3,7 @@
 
 use crate::Subject;
 use crate::finding::{Finding, FindingKind};
+use crate::plain_text::with_letters;
 use crate::smaller::Smaller;
 use crate::together::shorter_together;
 use std::time::Instant;
@@ -11,6 +12,9 @@ use trace::{Backend, BackendError, RunLimits};
 
 /// How many inputs are tried at most.
 const MOST_TRIES: u32 = 400;
+
+/// How many more with characters that can be read.
+const MOST_LETTERS: u32 = 60;
 
 pub fn minimise(
     backend: &mut dyn Backend,
@@ -22,32 +26,86 @@ pub fn minimise(
     let limits = RunLimits { endurance, ..RunLimits::until(Some(until)) };
     // A hang takes its whole limit each time.
     let ends = !matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
+    let mut trial = Trial { backend, subject, limits, until };
     let mut tries = if ends { MOST_TRIES } else { 10 };
-    let mut is_smaller = true;
-    while is_smaller && tries > 0 {
-        is_smaller = false;
+    while tries > 0 {
         let arguments = finding.input.arguments.clone();
-        for candidate in smaller_inputs(&arguments) {
-            if tries == 0 || Instant::now() >= until {
-                return Ok(());
+        if !trial.first_alike(finding, smaller_inputs(&arguments), &mut tries)? {
+            break;
+        }
+    }
+    // What is as small as it gets may still be easier to read.
+    let mut tries = if ends { MOST_LETTERS } else { 0 };
+    while tries > 0 {
+        let arguments = finding.input.arguments.clone();
+        let readings = subject.environment.readings(subject.types, &arguments);
+        let readable = with_letters(&arguments, &readings).into_iter();
+        if !trial.first_alike(finding, readable, &mut tries)? {
+            break;
+        }
+    }
+    if ends && let Some(own) = trial.backend.own_pid() {
+        let candidate = with_own_pid(&finding.input.arguments, &own);
+        trial.first_alike(finding, candidate.into_iter(), &mut 1)?;
+    }
+    Ok(())
+}
+
+/// The arguments with the pid of the process under test in the place of the only other one: whoever
+/// replays the call has that at hand.
+fn with_own_pid(arguments: &[Term], own: &Term) -> Option<Vec<Term>> {
+    let mut pids: Vec<&Term> = Vec::new();
+    for argument in arguments {
+        term::visit(argument, &mut |part| {
+            if matches!(part, Term::Pid(_)) && !pids.contains(&part) && pids.len() < 2 {
+                pids.push(part);
             }
-            if !subject.allows(&candidate) {
+            true
+        });
+    }
+    let [only] = pids[..] else { return None };
+    let change = |part: &Term| (part == only).then(|| own.clone());
+    let changed = || arguments.iter().map(|argument| term::rewrite(argument, &change)).collect();
+    (only != own).then(changed)
+}
+
+/// Tries inputs in the place of another.
+struct Trial<'a> {
+    backend: &'a mut dyn Backend,
+    subject: &'a Subject<'a>,
+    limits: RunLimits,
+    until: Instant,
+}
+
+impl Trial<'_> {
+    /// Takes the first of these inputs that ends in the same way. Is there one?
+    fn first_alike(
+        &mut self,
+        finding: &mut Finding,
+        candidates: impl Iterator<Item = Vec<Term>>,
+        tries: &mut u32,
+    ) -> Result<bool, BackendError> {
+        for candidate in candidates {
+            if *tries == 0 || Instant::now() >= self.until {
+                *tries = 0;
+                return Ok(false);
+            }
+            if !self.subject.allows(&candidate) {
                 continue;
             }
-            tries -= 1;
+            *tries -= 1;
             let input = finding.input.with_arguments(candidate);
-            let outcome = backend.run_concretely(&input, limits)?;
-            let judgement = subject.judge(&input, &outcome);
+            let outcome = self.backend.run_concretely(&input, self.limits)?;
+            let judgement = self.subject.judge(&input, &outcome);
             if let Some(judgement) = judgement.filter(|each| each.key == finding.key) {
                 finding.violation = judgement.violation;
                 finding.input = input;
                 finding.outcome = outcome;
-                is_smaller = true;
-                break;
+                return Ok(true);
             }
         }
+        Ok(false)
     }
-    Ok(())
 }
 
 /// The arguments with one of them plainer, or with a size and what is of that size.

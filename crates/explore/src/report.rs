@@ -2,10 +2,10 @@
 
 use crate::budget::Limit;
 use crate::coverage::Flips;
-use crate::finding::{Confirmation, Finding, FindingKind};
+use crate::finding::{Confirmation, Finding, FindingKey, FindingKind};
 use crate::flip::Flip;
 use crate::paths::{self, Paths};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use term::Atom;
 use trace::{BackendError, ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
@@ -36,6 +36,8 @@ pub struct Exploration {
     pub endless: u64,
     /// Runs that ended in an exception where the spec says that nothing is returned.
     pub raised_as_promised: u64,
+    /// What would be findings, if their exceptions were not meant to be.
+    pub expected: BTreeSet<FindingKey>,
     /// Runs that were made once more, to take longer.
     pub longer: u64,
     /// Some inputs of runs that took all their reductions, without evidence that they have no end.
@@ -171,6 +173,12 @@ pub enum Verdict {
 }
 
 impl Exploration {
+    /// Did a run do something with the input that is not followed, or did the solver not know?
+    pub fn has_lost_precision(&self) -> bool {
+        let is_lost = self.losses.keys().any(|loser| loser.matter().is_none());
+        is_lost || !self.unknown.is_empty()
+    }
+
     pub fn verdict(&self) -> Verdict {
         if !self.findings.is_empty() {
             Verdict::Crash

@@ -110,6 +110,8 @@ impl<'a> Search<'a> {
                 drop(self.changed.wait_timeout(state, PATIENCE));
             } else if let Some(task) = self.propose_last(&mut state) {
                 return Some(task);
+            } else if let Some(task) = self.propose_wandering(&mut state) {
+                return Some(task);
             } else {
                 state.stop = Some(StopReason::Exhausted);
             }
@@ -174,6 +176,16 @@ impl<'a> Search<'a> {
         let task = state.proposers.propose_last(&self.knowledge())?;
         state.busy += 1;
         self.budget.count_run();
+        Some(task)
+    }
+
+    /// What is left is time. It is worth something where a run did what is not followed.
+    fn propose_wandering(&self, state: &mut State) -> Option<Task> {
+        if !state.exploration.has_lost_precision() {
+            return None;
+        }
+        let task = state.proposers.propose_wandering(&self.knowledge())?;
+        state.busy += 1;
         Some(task)
     }
 

@@ -135,6 +135,7 @@ impl State {
         exploration.cut += u64::from(trace.is_cut);
         exploration.endless += u64::from(ran.has_no_end());
         exploration.raised_as_promised += u64::from(ran.is_promised_raise);
+        exploration.expected.extend(ran.expected.clone());
         for loss in &trace.losses {
             let losses = match loss.is_wanted {
                 true => &mut exploration.left_out,

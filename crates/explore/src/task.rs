@@ -1,5 +1,6 @@
 //! What passes between the search and its workers? A task one way, a run the other.
 
+use crate::finding::FindingKey;
 use crate::flip::{Effort, Flip, Run};
 use crate::paths::Path;
 use crate::promise::Judgement;
@@ -145,6 +146,8 @@ pub struct Ran {
     pub made_up: Option<Input>,
     /// It ended in an exception, and the spec says that nothing is returned.
     pub is_promised_raise: bool,
+    /// What it would be a finding of, if its exception were not meant to be.
+    pub expected: Option<FindingKey>,
     /// Clauses that none of this worker's runs had reached before.
     pub reached: Vec<ClauseId>,
     /// It took a way as often as none of this worker's runs before.

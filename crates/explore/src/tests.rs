@@ -10,8 +10,8 @@ use symbolic::{Shape, Symbols};
 use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
 use trace::{
-    BackendError, Class, ClauseId, ClausePart, Decision, DecisionKind, Edit, EventId, Outcome,
-    Outline, OwnFuns, Place, ProcessName, Test, Trace, Ways,
+    BackendError, Class, ClauseId, ClausePart, Decision, DecisionKind, Edit, EventId, Loser, Loss,
+    Outcome, Outline, OwnFuns, Place, ProcessName, Test, Trace, Ways,
 };
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
@@ -460,4 +460,73 @@ fn ways_that_are_edits_are_tried_without_a_solver() {
         assert_eq!((Race::won(&finding.input, 0), Race::won(&finding.input, 1)), (1, 1));
         assert!(matches!(finding.input.arguments[0], Term::List(_)), "{strategy}");
     }
+}
+
+/// Crashes where its argument is a certain number, and never tells that it depends on it.
+struct Secretive {
+    is_told: bool,
+}
+
+impl Secretive {
+    fn outcome(&self, input: &Input) -> Outcome {
+        if !matches!(input.arguments[0], Term::Int(1_000..)) {
+            return Outcome::Returned(Term::Nil);
+        }
+        let stacktrace = term::read::term("[{toy, toy, 1, [{line, 1}]}]").expect("a term");
+        Outcome::Crashed { class: Class::Error, reason: Term::atom("large"), stacktrace }
+    }
+}
+
+impl Backend for Secretive {
+    fn run(
+        &mut self,
+        input: &Input,
+        symbols: &mut Symbols,
+        limits: RunLimits,
+    ) -> Result<Trace, BackendError> {
+        let loser = Loser::Function(Atom::new("toy"), Atom::new("hash"), 1);
+        let loss = Loss { at: loser, count: 1, is_wanted: false };
+        let trace = Toy { arity: 0 }.run(input, symbols, limits)?;
+        Ok(Trace {
+            covered: vec![clause(0)],
+            losses: if self.is_told { vec![loss] } else { Vec::new() },
+            outcome: self.outcome(input),
+            ..trace
+        })
+    }
+
+    fn run_concretely(&mut self, input: &Input, _: RunLimits) -> Result<Outcome, BackendError> {
+        Ok(self.outcome(input))
+    }
+
+    fn outline(&mut self) -> Arc<Outline> {
+        Toy { arity: 1 }.outline()
+    }
+
+    fn clause_part(&self, _: Place) -> Option<ClausePart> {
+        None
+    }
+}
+
+fn explore_secretive(is_told: bool, wanders: bool, runs: Option<u64>) -> Exploration {
+    let environment = Types::new(Box::new(|_| None));
+    let promises = Promises::default();
+    let subject = Subject { types: &[], environment: &environment, arity: 1, promises: &promises };
+    let seeds = vec![Input::new(vec![Term::Int(0)])];
+    let plan = Plan { wanders, ..Plan::new(&subject, seeds, Budget::new(None, runs)) };
+    explore(&mut Secretive { is_told }, &mut ShapeSolver::native(), plan, &mut Nobody)
+}
+
+#[test]
+fn where_precision_was_lost_the_rest_of_the_time_is_for_variations() {
+    let found = explore_secretive(true, true, None);
+    assert_eq!((found.findings.len(), found.stop), (1, Some(StopReason::Exhausted)));
+    // It is not for those who want nothing but what can be told.
+    assert!(explore_secretive(true, false, None).findings.is_empty());
+    // Without losses, everything has been seen.
+    assert_eq!(explore_secretive(false, true, None).runs, 1);
+    // The same number of runs is the same search.
+    let [one, two] = [0, 1].map(|_| explore_secretive(true, true, Some(40)));
+    assert_eq!((one.runs, one.stop), (40, Some(StopReason::Budget(Limit::Runs))));
+    assert_eq!(one.findings.len(), two.findings.len());
 }

@@ -119,6 +119,10 @@ impl<'a> Worker<'a> {
             && crash.is_none()
             && own_fault.is_none()
             && self.search.subject.may_never_return(&input);
+        let expected = match crash {
+            None => self.search.subject.expected(&trace.outcome),
+            Some(_) => None,
+        };
         let is_unlike_others = self.repetitions.count(&trace);
         // A variation that led to nothing new is forgotten.
         let is_kept = !matches!(purpose, Purpose::Variation { .. })
@@ -145,6 +149,7 @@ impl<'a> Worker<'a> {
             own_fault,
             made_up,
             is_promised_raise,
+            expected,
             reached,
             is_unlike_others,
             steps,

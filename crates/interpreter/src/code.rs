@@ -4,19 +4,20 @@
 //! or a constant of the run. Operations that can fail inside of a guard name the place to go to
 //! instead; elsewhere that place is [`RAISE`] and they raise.
 //!
-//! Code lives as long as the process that interprets it, as atoms do: it is leaked on purpose, so
-//! that frames and calls hold plain references.
+//! Code belongs to a [`Program`](crate::program::Program) and is immutable. Whatever outlives an
+//! operation (frames, handlers, call sites, closures) names code by its [`CodeId`]; references to it
+//! are borrowed from the program, by [`At`](crate::execute::At) and what it is handed to.
 
 use analysis::Surroundings;
 use core_erlang::{ExprId, FunctionName, Position, SegmentType};
 use runtime::Value;
 use rustc_hash::FxHashMap;
-use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
 pub use symbolic::{Arithmetic, Comparison, Kind};
 use term::Atom;
 use trace::Place;
 
-pub type CodeRef = &'static Code;
+pub use crate::identity::{CodeId, FunName};
 
 /// A slot of the current frame.
 pub type Slot = u32;
@@ -71,8 +72,8 @@ pub const UNWRITTEN: ExprId = ExprId(u32::MAX);
 const DECISIONS: u32 = 8;
 
 pub struct Code {
-    /// Its number in the library: closures name their code by it.
-    pub number: usize,
+    pub id: CodeId,
+    pub fun_name: FunName,
     pub module: Atom,
     pub name: Atom,
     /// The function it is written in; the same as `name` unless it is of a fun. No expression of it in
@@ -88,7 +89,7 @@ pub struct Code {
     /// Where each operation comes from, parallel to `ops`.
     pub origins: Box<[Origin]>,
     /// What is known of the expressions of the function.
-    pub surroundings: &'static Surroundings,
+    pub surroundings: Arc<Surroundings>,
     pub operands: Box<[Operand]>,
     pub switches: Box<[Switch]>,
     pub builds: Box<[Box<[BuildSegment]>]>,
@@ -146,6 +147,11 @@ impl Code {
         &self.operands[range.start as usize..(range.start + range.count) as usize]
     }
 
+    /// By what closures name it.
+    pub fn closure_number(&self) -> usize {
+        self.fun_name.closure_number(self.id)
+    }
+
     /// The arity of the fun that this is the code of.
     pub fn arity(&self) -> usize {
         (self.parameters - self.free) as usize
@@ -157,12 +163,20 @@ pub struct Target {
     pub module: Atom,
     pub function: Atom,
     pub arity: usize,
-    pub callee: OnceCell<Callee>,
+    /// Is it called from within its module, exported or not?
+    pub is_local: bool,
+    pub callee: OnceLock<Callee>,
+}
+
+impl Target {
+    pub fn new(module: Atom, function: Atom, arity: usize, is_local: bool) -> Arc<Target> {
+        Arc::new(Target { module, function, arity, is_local, callee: OnceLock::new() })
+    }
 }
 
 #[derive(Clone, Copy)]
 pub enum Callee {
-    Code(CodeRef),
+    Code(CodeId),
     Pure(runtime::natives::Native),
     InContext(crate::natives::ContextNative),
     /// A function of `ets`.
@@ -255,7 +269,6 @@ pub enum Raising {
     Error,
 }
 
-#[derive(Clone, Copy)]
 pub enum Op {
     Move {
         to: Slot,
@@ -272,7 +285,7 @@ pub enum Op {
     },
     Closure {
         to: Slot,
-        code: &'static Target,
+        code: Arc<Target>,
         free: Operands,
     },
     /// Keys and values alternate. `exact` is true where every key must be there already.
@@ -377,18 +390,18 @@ pub enum Op {
     /// A built-in inside of a guard.
     Guard {
         to: Slot,
-        target: &'static Target,
+        target: Arc<Target>,
         arguments: Operands,
         fail: Label,
     },
 
     Call {
         to: Slot,
-        target: &'static Target,
+        target: Arc<Target>,
         arguments: Operands,
     },
     TailCall {
-        target: &'static Target,
+        target: Arc<Target>,
         arguments: Operands,
     },
     Apply {
@@ -464,7 +477,7 @@ pub enum Op {
 
     /// The parameters of the function lose their symbols: see [`crate::concrete`].
     Concretise,
-    /// A clause has been chosen: its number in the library's list of clauses.
+    /// A clause has been chosen: its number in the program's list of clauses.
     Clause {
         number: u32,
     },

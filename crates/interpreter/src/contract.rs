@@ -123,10 +123,11 @@ impl Machine {
         if is_exported {
             return Ok(State::Starting { module, function: function.name, arguments });
         }
-        let target = self.library.local_target(module, function);
-        match self.library.link(&mut self.heap, target) {
+        let target = self.library.program().local_target(module, function);
+        match self.library.link(&target) {
             Ok(Callee::Code(code)) => {
-                let fun = self.heap.closure(code.number, &[]);
+                let number = self.library.program().code(code).closure_number();
+                let fun = self.heap.closure(number, &[]);
                 Ok(State::StartingFun { fun, arguments })
             }
             _ => {

@@ -14,7 +14,7 @@
 
 mod induction;
 
-use crate::code::CodeRef;
+use crate::code::CodeId;
 use crate::execute::{LOOK_AROUND, Stop};
 use crate::machine::Machine;
 use crate::process::{Frame, Process, State};
@@ -112,7 +112,7 @@ pub fn is_quiet(module: Atom, function: Atom) -> bool {
 /// A call that has just begun: its arguments are in the slots of the innermost frame.
 #[derive(Clone, Copy)]
 struct Entry {
-    code: CodeRef,
+    code: CodeId,
     base: usize,
     /// How many frames there are below.
     depth: usize,
@@ -120,10 +120,10 @@ struct Entry {
     caller: Option<Caller>,
 }
 
-type Caller = (usize, usize, usize);
+type Caller = (CodeId, usize, usize);
 
 fn caller(frame: &Frame) -> Caller {
-    (frame.code.number, frame.pc, frame.base)
+    (frame.code, frame.pc, frame.base)
 }
 
 impl Entry {
@@ -187,44 +187,44 @@ impl Watch<'_> {
     }
 
     /// Functions that were called again and again without returning, the outermost first.
-    fn heads(&mut self, window: usize) -> Result<Vec<CodeRef>, Over> {
+    fn heads(&mut self, window: usize) -> Result<Vec<CodeId>, Over> {
         let mut alive: Vec<Entry> = Vec::new();
         for _ in 0..window {
             let entry = self.step()?;
             while alive.pop_if(|last| !last.is_alive(self.process)).is_some() {}
             alive.push(entry);
         }
-        let mut heads: Vec<CodeRef> = Vec::new();
-        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut heads: Vec<CodeId> = Vec::new();
+        let mut counts: FxHashMap<CodeId, usize> = FxHashMap::default();
         for entry in &alive {
-            let count = counts.entry(entry.code.number).or_default();
+            let count = counts.entry(entry.code).or_default();
             *count += 1;
             if *count == 1 {
                 heads.push(entry.code);
             }
         }
-        heads.retain(|head| counts[&head.number] >= LEAST_CALLS);
+        heads.retain(|head| counts[head] >= LEAST_CALLS);
         Ok(heads)
     }
 
     /// The next call of this function.
-    fn next(&mut self, head: CodeRef) -> Result<Entry, Over> {
+    fn next(&mut self, head: CodeId) -> Result<Entry, Over> {
         loop {
             let entry = self.step()?;
-            if std::ptr::eq(entry.code, head) {
+            if entry.code == head {
                 return Ok(entry);
             }
         }
     }
 
     /// The next call of this function while another call of it is at work. `None`: that has returned.
-    fn next_within(&mut self, head: CodeRef, outer: Entry) -> Result<Option<Entry>, Over> {
+    fn next_within(&mut self, head: CodeId, outer: Entry) -> Result<Option<Entry>, Over> {
         loop {
             let entry = self.step()?;
             if !outer.is_alive(self.process) {
                 return Ok(None);
             }
-            if std::ptr::eq(entry.code, head) {
+            if entry.code == head {
                 return Ok(Some(entry));
             }
         }
@@ -236,8 +236,12 @@ impl Watch<'_> {
         self.machine.system.observer.changes
     }
 
+    fn slot_count(&self, code: CodeId) -> usize {
+        self.machine.library.program().code(code).slots as usize
+    }
+
     fn slots(&self, entry: Entry) -> &[Value] {
-        &self.process.stack[entry.base..entry.base + entry.code.slots as usize]
+        &self.process.stack[entry.base..entry.base + self.slot_count(entry.code)]
     }
 
     /// Keeps the arguments of a call, wherever the collector moves them.
@@ -289,7 +293,7 @@ impl Watch<'_> {
     }
 
     /// Looks at rounds of a loop: does one repeat, or is one like the next?
-    fn rounds(&mut self, head: CodeRef) -> Result<Option<NoEnd>, Over> {
+    fn rounds(&mut self, head: CodeId) -> Result<Option<NoEnd>, Over> {
         let mut outer = self.next(head)?;
         self.keep(outer);
         let mut changes = self.changes();
@@ -324,14 +328,14 @@ impl Watch<'_> {
     /// it seemed.
     fn induction(
         &mut self,
-        head: CodeRef,
+        head: CodeId,
         mut moving: BTreeSet<usize>,
     ) -> Result<Option<NoEnd>, Over> {
         let entry = self.next(head)?;
         self.keep(entry);
         let handlers = self.process.handlers.len();
         let changes = self.changes();
-        for _ in 0..=head.slots {
+        for _ in 0..=self.slot_count(head) {
             let mut recorder = Recorder::new(Symbols::new(), MOST_DECISIONS);
             for &slot in &moving {
                 let symbol = recorder.symbols.argument(slot as u32);

@@ -103,13 +103,14 @@ impl Backend for Interpreter {
             .map(|((&at, &count), is_wanted)| Loss { at, count, is_wanted })
             .collect();
         let reached = machine.coverage.reached.iter();
+        let covered = reached.map(|&number| machine.library.clause(number)).collect();
         let trace = Trace {
             decisions: std::mem::take(&mut recorder.decisions),
             pins: std::mem::take(&mut recorder.pins),
             is_cut: recorder.is_cut,
             outcome,
             losses,
-            covered: reached.map(|&number| machine.library.clauses[number as usize]).collect(),
+            covered,
             reductions: machine.reductions,
             output: machine.output().to_vec(),
             own_funs: std::mem::take(&mut machine.system.own_funs),
@@ -148,6 +149,10 @@ impl Backend for Interpreter {
 
     fn clause_part(&self, place: Place) -> Option<ClausePart> {
         self.machine.library.clause_part(place)
+    }
+
+    fn own_pid(&self) -> Option<Term> {
+        Some(Interpreter::own_pid(self))
     }
 
     fn frame(&self, place: Place) -> Option<Frame> {

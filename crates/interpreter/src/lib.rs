@@ -1,6 +1,7 @@
 //! How does a program run? Core Erlang, lowered once per function, on an explicit stack.
 //!
-//! - [`code`]: what the machine executes; [`lower`]: how Core Erlang becomes that
+//! - [`code`]: what the machine executes; [`identity`]: who it is; [`lower`]: how Core Erlang becomes that
+//! - [`program`]: code that is lowered, which machines share; [`table`]: how they read it
 //! - [`library`]: modules and functions as they are asked for
 //! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
 //! - [`process`], [`system`]: processes, and what is around them: the others, signals, time, tables
@@ -25,6 +26,7 @@ pub mod effects;
 mod endless;
 pub mod engine;
 pub mod execute;
+mod identity;
 pub mod installation;
 pub mod library;
 pub mod lower;
@@ -32,6 +34,7 @@ pub mod machine;
 pub mod natives;
 pub mod oracle;
 pub mod process;
+pub mod program;
 mod questions;
 mod receive;
 pub mod record;
@@ -41,10 +44,12 @@ mod shadow;
 pub mod stacktrace;
 mod stored;
 pub mod system;
+mod table;
 
 pub use contract::{Condition, Contract};
 pub use engine::Interpreter;
 pub use installation::Installation;
 pub use library::{Answer, Library, ModuleLoader, Oracle};
 pub use machine::{Limits, Machine, Outcome};
+pub use program::Program;
 pub(crate) use runtime::compare::deeper as deep;

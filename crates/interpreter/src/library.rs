@@ -1,23 +1,21 @@
 //! What code is there? Modules as they are asked for, functions as they are called.
 //!
 //! A call site holds a [`Target`]; the first call through it finds out what is behind: a native,
-//! or Core Erlang that is loaded and lowered then. Constants of all code are kept here, once each,
-//! as roots for the collector.
+//! or Core Erlang that is loaded and lowered then. All of that is in the [`Program`], which machines
+//! share. What is a machine's own is here: how it loads modules, and the constants as values of its
+//! heap, roots for the collector.
 
-use crate::code::{
-    Callee, Code, CodeRef, Notes, Op, Operand, Target, UNWRITTEN, function_place, own_origins,
-};
-use crate::concrete::Concrete;
+use crate::code::{Callee, Code, CodeId, Target};
 use crate::installation::Installation;
-use crate::{effects, lower, natives, oracle, receive};
+use crate::program::{Contents, Program};
+use crate::{effects, lower, oracle, receive};
+use analysis::calls;
 use analysis::stub::is_stub;
-use analysis::{calls, surroundings};
 use core_erlang::{FunctionName, Module, Position};
 use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
 use rustc_hash::FxHashMap;
-use std::cell::OnceCell;
-use std::ops::Range;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 use term::{Atom, Closure, Term, atoms};
@@ -69,229 +67,174 @@ pub enum Answer {
 /// The modules of models in Erlang.
 pub const MODELS: [&str; 3] = ["ermine_models", "ermine_binaries", "ermine_regex"];
 
+/// Of the modules that a module names, so many are looked into.
+const MOST_NAMED: usize = 16;
+
+/// What one machine knows of its program.
 pub struct Library {
+    program: Arc<Program>,
     loader: Box<dyn ModuleLoader>,
+    /// Modules that were asked for.
     modules: FxHashMap<Atom, Option<Arc<Module>>>,
-    natives: FxHashMap<(Atom, Atom, usize), Callee>,
-    locals: FxHashMap<(Atom, FunctionName), &'static Target>,
-    externals: FxHashMap<(Atom, Atom, usize), &'static Target>,
-    codes: Vec<Option<CodeRef>>,
-    /// What each function was lowered to, by [`function_place`].
-    pieces: FxHashMap<Place, Vec<CodeRef>>,
-    /// The code of funs that Ermine makes up, by arity.
-    made_up_funs: Range<usize>,
+    /// Functions that were called by their names.
+    externals: FxHashMap<(Atom, Atom, usize), Arc<Target>>,
+    /// The program's constants as values of the machine's heap, from the first on. Others may have added
+    /// more since.
     pub constants: Vec<Value>,
-    constant_numbers: FxHashMap<Term, usize>,
-    /// What [`Op::Clause`] names by number, each once.
-    pub clauses: Vec<ClauseId>,
-    clause_numbers: FxHashMap<ClauseId, u32>,
-    /// What runs without symbols. To be set before anything is lowered.
-    pub concrete: Arc<Concrete>,
+    /// Strings that are asked for again and again, by the numbers of their constants.
+    strings: FxHashMap<String, usize>,
+    /// The program's clauses, as far as they have been asked for.
+    clauses: Vec<ClauseId>,
+    /// Which modules the code of others names.
+    named_modules: FxHashMap<Atom, Vec<Atom>>,
 }
 
 impl Library {
-    pub fn new(loader: Box<dyn ModuleLoader>) -> Library {
-        let mut library = Library {
+    pub fn new(program: Arc<Program>, loader: Box<dyn ModuleLoader>) -> Library {
+        Library {
+            program,
             loader,
             modules: FxHashMap::default(),
-            natives: natives::all(),
-            locals: FxHashMap::default(),
             externals: FxHashMap::default(),
-            codes: Vec::new(),
-            pieces: FxHashMap::default(),
-            made_up_funs: 0..0,
             constants: Vec::new(),
-            constant_numbers: FxHashMap::default(),
+            strings: FxHashMap::default(),
             clauses: Vec::new(),
-            clause_numbers: FxHashMap::default(),
-            concrete: Arc::default(),
+            named_modules: FxHashMap::default(),
+        }
+    }
+
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Does the function run without symbols?
+    pub fn is_concrete(&self, module: Atom, name: FunctionName) -> bool {
+        self.program.concrete.contains(module, name)
+    }
+
+    // ---- constants, clauses, code ----
+
+    #[inline(always)]
+    pub fn constant(&mut self, heap: &mut Heap, number: usize) -> Value {
+        match self.constants.get(number) {
+            Some(constant) => *constant,
+            None => self.new_constant(heap, number),
+        }
+    }
+
+    /// Whoever lowered the code may be another machine: all constants that are new come into this one.
+    #[cold]
+    #[inline(never)]
+    fn new_constant(&mut self, heap: &mut Heap, number: usize) -> Value {
+        // They are kept for later runs, and who lowers first is chance: it is no work of this run.
+        let work = std::mem::take(&mut heap.work);
+        let terms = self.program.constants_from(self.constants.len());
+        self.constants.extend(terms.iter().map(|term| heap.from_term(term)));
+        heap.work = work;
+        self.constants[number]
+    }
+
+    pub fn constant_term(&self, number: usize) -> Term {
+        self.program.constant_term(number)
+    }
+
+    /// A string that is asked for again and again, such as a file's name.
+    pub fn string(&mut self, heap: &mut Heap, text: &str) -> Value {
+        let number = match self.strings.get(text) {
+            Some(number) => *number,
+            None => {
+                let constant = self.program.constant(&Term::string(text));
+                let number = constant.decode().expect_err("a string is a constant");
+                self.strings.insert(text.to_owned(), number);
+                number
+            }
         };
-        let first = library.codes.len();
-        for arity in 0..=MOST_PARAMETERS {
-            library.define_made_up_fun(arity);
+        self.constant(heap, number)
+    }
+
+    /// The clause of this number.
+    pub fn clause(&mut self, number: u32) -> ClauseId {
+        if number as usize >= self.clauses.len() {
+            let more = self.program.clauses_from(self.clauses.len());
+            self.clauses.extend(more);
         }
-        library.made_up_funs = first..library.codes.len();
-        library
+        self.clauses[number as usize]
     }
 
-    /// `fun(A1, …) -> R1; … (_, …) -> Otherwise end`
-    fn define_made_up_fun(&mut self, arity: u32) {
-        let number = self.new_code_number();
-        // As the BEAM calls those that it is given in their place.
-        let name = Atom::new(&format!("-fun_of/2-fun-{arity}-"));
-        let module = Atom::new(Closure::MADE_UP);
-        self.define(Code {
-            number,
-            module,
-            name,
-            home: function_place(module, FunctionName { name, arity }),
-            parameters: arity + 2,
-            free: 2,
-            slots: arity + 2,
-            ops: Box::new([Op::Answer]),
-            origins: own_origins(1),
-            surroundings: &surroundings::NONE,
-            operands: Box::new([]),
-            switches: Box::new([]),
-            builds: Box::new([]),
-            notes: Notes::default(),
-        });
+    /// The code of a closure.
+    pub fn code(&self, closure: usize) -> &Code {
+        self.program.code(CodeId::of_closure(closure))
     }
 
-    /// Is this the code of funs that Ermine makes up?
-    pub fn is_made_up(&self, code: usize) -> bool {
-        self.made_up_funs.contains(&code)
-    }
-
-    // ---- what lowering asks for ----
-
-    pub fn constant(&mut self, heap: &mut Heap, term: &Term) -> Operand {
-        if let Some(&number) = self.constant_numbers.get(term) {
-            return Operand::constant(number);
-        }
-        let number = self.constants.len();
-        // It is kept for later runs, so the limits of this one do not matter.
-        let limits = heap.work.lift_limits();
-        let value = heap.from_term(term);
-        heap.work.set_limits(&limits);
-        self.constants.push(value);
-        if !holds_zero(term) {
-            self.constant_numbers.insert(term.clone(), number);
-        }
-        Operand::constant(number)
-    }
-
-    /// A constant that is one word, so that equal words mean equal values.
-    pub fn constant_word(&self, constant: Operand) -> Option<Value> {
-        let number = constant.decode().err()?;
-        Some(self.constants[number]).filter(|value| value.is_immediate())
-    }
-
-    pub fn new_code_number(&mut self) -> usize {
-        self.codes.push(None);
-        self.codes.len() - 1
-    }
-
-    /// Code is kept for as long as the process lives: see [`crate::code`].
-    pub fn define(&mut self, code: Code) -> CodeRef {
-        let number = code.number;
-        let code: CodeRef = Box::leak(Box::new(code));
-        self.codes[number] = Some(code);
-        self.pieces.entry(code.home).or_default().push(code);
-        code
-    }
-
-    pub fn fresh_target(module: Atom, function: Atom, arity: usize) -> &'static Target {
-        Box::leak(Box::new(Target { module, function, arity, callee: OnceCell::new() }))
-    }
-
-    pub fn set_code(target: &'static Target, code: CodeRef) {
-        let is_new = target.callee.set(Callee::Code(code)).is_ok();
-        assert!(is_new, "a local function is lowered once");
-    }
-
-    /// A function of the same module, exported or not.
-    pub fn local_target(&mut self, module: Atom, name: FunctionName) -> &'static Target {
-        self.locals
-            .entry((module, name))
-            .or_insert_with(|| Library::fresh_target(module, name.name, name.arity as usize))
-    }
-
-    /// A function of any module, if it is exported.
-    pub fn external_target(
-        &mut self,
-        module: Atom,
-        function: Atom,
-        arity: usize,
-    ) -> &'static Target {
-        self.externals
-            .entry((module, function, arity))
-            .or_insert_with(|| Library::fresh_target(module, function, arity))
-    }
-
-    /// The number of a clause.
-    pub fn clause(&mut self, clause: ClauseId) -> u32 {
-        *self.clause_numbers.entry(clause).or_insert_with(|| {
-            self.clauses.push(clause);
-            self.clauses.len() as u32 - 1
-        })
+    /// Is this a closure that Ermine makes up?
+    pub fn is_made_up(&self, closure: usize) -> bool {
+        self.program.is_made_up(CodeId::of_closure(closure))
     }
 
     // ---- where decisions are ----
 
-    fn pieces(&self, place: Place) -> &[CodeRef] {
-        self.pieces.get(&place.at(UNWRITTEN, 0)).map_or(&[], |pieces| pieces)
-    }
-
-    /// Which clauses a decision at this place is about.
     pub fn clause_part(&self, place: Place) -> Option<ClausePart> {
-        let part = self.pieces(place).first()?.surroundings.part(place.expr)?;
-        let Place { module, function, .. } = place;
-        Some(part.map(|number| ClauseId { module, function, number }))
+        self.program.clause_part(place)
     }
 
-    /// Who decides at this place.
     pub fn frame(&self, place: Place) -> Option<Frame> {
-        let is_there = |code: &CodeRef| code.origins.iter().any(|each| each.expr == place.expr);
-        let pieces = self.pieces(place).iter().filter(|_| place.expr != UNWRITTEN);
-        let code = pieces.copied().find(is_there)?;
-        let position = code.surroundings.position(place.expr).unwrap_or_default();
-        let function = FunctionName { name: code.name, arity: code.arity() as u32 };
-        Some(Frame { module: code.module, function, position })
+        self.program.frame(place)
     }
 
-    // ---- what the machine asks for ----
-
-    /// A string that is asked for again and again, such as a file's name.
-    pub fn string(&mut self, heap: &mut Heap, text: &str) -> Value {
-        let constant = self.constant(heap, &Term::string(text));
-        let number = constant.decode().expect_err("a string is a constant");
-        self.constants[number]
-    }
-
-    pub fn code(&self, number: usize) -> CodeRef {
-        self.codes[number].expect("closures are made of code that is there")
-    }
+    // ---- calls ----
 
     /// What a call through this target calls.
     #[inline]
-    pub fn link(&mut self, heap: &mut Heap, target: &'static Target) -> Result<Callee, Raise> {
+    pub fn link(&mut self, target: &Target) -> Result<Callee, Raise> {
         match target.callee.get() {
             Some(callee) => Ok(*callee),
-            None => self.resolve(heap, target),
+            None => self.resolve(target),
+        }
+    }
+
+    /// What a call by this name calls.
+    pub fn link_name(
+        &mut self,
+        module: Atom,
+        function: Atom,
+        arity: usize,
+    ) -> Result<Callee, Raise> {
+        let key = (module, function, arity);
+        let program = &self.program;
+        let new = || program.external_target(module, function, arity);
+        let target = self.externals.entry(key).or_insert_with(new);
+        match target.callee.get() {
+            Some(callee) => Ok(*callee),
+            None => {
+                let target = target.clone();
+                self.resolve(&target)
+            }
         }
     }
 
     #[cold]
-    fn resolve(&mut self, heap: &mut Heap, target: &'static Target) -> Result<Callee, Raise> {
-        let Target { module, function, arity, .. } = *target;
-        let callee = match self.natives.get(&(module, function, arity)) {
-            Some(native) => *native,
+    fn resolve(&mut self, target: &Target) -> Result<Callee, Raise> {
+        let Target { module, function, arity, is_local, .. } = *target;
+        let callee = match self.program.native(module, function, arity) {
+            Some(native) => native,
             None => {
                 let name = FunctionName { name: function, arity: arity as u32 };
-                let is_local = self
-                    .locals
-                    .get(&(module, name))
-                    .is_some_and(|local| std::ptr::eq(*local, target));
-                match self.elsewhere(heap, module, name)? {
+                match self.elsewhere(module, name)? {
                     Some(callee) => callee,
-                    None => self.interpreted(heap, module, name, is_local)?,
+                    None => self.interpreted(module, name, is_local)?,
                 }
             }
         };
+        // Somebody else may have been faster, and has found the same.
         let _ = target.callee.set(callee);
         Ok(callee)
     }
 
     /// Functions of OTP whose code we do not follow. One that does not exist is still `undef`.
-    fn elsewhere(
-        &mut self,
-        heap: &mut Heap,
-        module: Atom,
-        name: FunctionName,
-    ) -> Result<Option<Callee>, Raise> {
+    fn elsewhere(&mut self, module: Atom, name: FunctionName) -> Result<Option<Callee>, Raise> {
         if receive::is_it(module, name) {
-            return Ok(Some(Callee::Code(receive::code(self, heap))));
+            let lower = |contents: &mut Contents| Ok(Some(receive::lowered(contents)));
+            return self.program.lower(module, name, lower).map(Some).map_err(unsupported);
         }
         let callee = if effects::is_effect(module, name) {
             Callee::Effect
@@ -306,72 +249,87 @@ impl Library {
 
     fn interpreted(
         &mut self,
-        heap: &mut Heap,
         module: Atom,
         name: FunctionName,
         is_local: bool,
     ) -> Result<Callee, Raise> {
         let undefined = || Raise::error(atoms::undef);
         let loaded = self.module(module)?.ok_or_else(undefined)?;
-        if !is_local && !loaded.is_exported(name) {
-            return Err(undefined());
-        }
-        let local = self.local_target(module, name);
-        if let Some(callee) = local.callee.get() {
-            return Ok(*callee);
-        }
-        let function = match loaded.function(name) {
-            None => return Err(undefined()),
-            Some(Err(error)) => return Err(unsupported(error.to_string())),
-            Some(Ok(function)) => function,
+        let function = loaded.functions.iter().find(|function| function.name == name);
+        let function = function.filter(|_| is_local || loaded.is_exported(name));
+        let function = function.ok_or_else(undefined)?;
+        let concrete = &self.program.concrete;
+        let lower = |contents: &mut Contents| match loaded.decode(function) {
+            Err(error) => Err(error.to_string()),
+            Ok(function) if is_stub(&function) => Ok(None),
+            Ok(function) => {
+                let lowered = lower::function(contents, concrete, module, function);
+                lowered.map(Some).map_err(|error| error.to_string())
+            }
         };
-        let callee = if is_stub(&function) {
-            Callee::Missing
-        } else {
-            let code = lower::function(self, heap, module, function)
-                .map_err(|error| unsupported(error.to_string()))?;
-            Callee::Code(code)
-        };
-        let _ = local.callee.set(callee);
-        Ok(callee)
+        self.program.lower(module, name, lower).map_err(unsupported)
     }
+
+    // ---- modules ----
 
     /// The module, loaded if need be; `None` if there is none of that name.
     pub fn module(&mut self, name: Atom) -> Result<Option<Arc<Module>>, Raise> {
         if let Some(module) = self.modules.get(&name) {
             return Ok(module.clone());
         }
-        let module = self.loader.load(name).map_err(unsupported)?;
+        let module = match self.program.module(name) {
+            Some(module) => module,
+            None => {
+                let module = self.loader.load(name).map_err(unsupported)?;
+                self.program.add_module(name, module)
+            }
+        };
         self.modules.insert(name, module.clone());
         Ok(module)
     }
 
     /// Erlang code that computes the same as a built-in, for arguments that hold symbols. It is a
     /// function of [`MODELS`] that is named after the built-in.
-    pub fn model(
-        &mut self,
-        heap: &mut Heap,
-        module: Atom,
-        function: Atom,
-        arity: usize,
-    ) -> Option<CodeRef> {
+    pub fn model(&mut self, module: Atom, function: Atom, arity: usize) -> Option<CodeId> {
         let name = Atom::new(&format!("{}:{}", module.name(), function.name()));
-        MODELS.into_iter().find_map(|models| {
-            let target = self.external_target(Atom::new(models), name, arity);
-            match self.link(heap, target) {
-                Ok(Callee::Code(code)) => Some(code),
-                _ => None,
-            }
+        MODELS.into_iter().find_map(|models| match self.link_name(Atom::new(models), name, arity) {
+            Ok(Callee::Code(code)) => Some(code),
+            _ => None,
         })
+    }
+
+    /// The modules that the code of a module names: itself, those that it calls, and those whose names are
+    /// among its constants.
+    pub fn modules_named_by(&mut self, caller: Atom) -> Vec<Atom> {
+        if let Some(known) = self.named_modules.get(&caller) {
+            return known.clone();
+        }
+        let (mut called, mut constants) = (BTreeSet::new(), BTreeSet::new());
+        if let Ok(Some(module)) = self.module(caller) {
+            let functions = module.functions.iter().filter_map(|each| module.decode(each).ok());
+            for function in functions {
+                let names = calls::named(caller, &function);
+                called.extend(names.into_iter().map(|(module, _)| module.name()));
+                constants.extend(calls::atoms(&function).into_iter().map(Atom::name));
+            }
+        }
+        constants
+            .retain(|name| !called.contains(name) && self.loader.file(Atom::new(name)).is_some());
+        let others = called.into_iter().chain(constants).map(Atom::new);
+        let others = others.filter(|other| *other != caller);
+        let modules: Vec<Atom> = std::iter::once(caller).chain(others).take(MOST_NAMED).collect();
+        self.named_modules.insert(caller, modules.clone());
+        modules
     }
 
     /// Puts a module in place by hand, before anything has called it.
     pub fn add_module(&mut self, module: Arc<Module>) {
+        self.program.put_module(module.clone());
         self.modules.insert(module.name, Some(module));
     }
 
     pub fn is_module_known(&mut self, name: Atom) -> bool {
-        match self.modules.get(&name) {
+        match self.program.module(name) {
             Some(module) => module.is_some(),
             None => self.loader.is_known(name),
         }
@@ -395,14 +353,7 @@ impl Library {
 
     /// The modules that have been loaded so far.
     pub fn loaded(&self) -> Vec<Atom> {
-        let mut names: Vec<Atom> = self
-            .modules
-            .iter()
-            .filter(|(_, module)| module.is_some())
-            .map(|(name, _)| *name)
-            .collect();
-        names.sort();
-        names
+        self.program.loaded()
     }
 
     pub fn file(&mut self, module: Atom) -> Option<String> {
@@ -424,12 +375,9 @@ impl Library {
     }
 
     pub fn is_native(&self, module: Atom, function: Atom, arity: usize) -> bool {
-        self.natives.contains_key(&(module, function, arity))
+        self.program.native(module, function, arity).is_some()
     }
 }
-
-/// A fun has no more parameters than this.
-const MOST_PARAMETERS: u32 = 255;
 
 /// Who closures are outside of the run.
 impl FunNames for Library {
@@ -444,23 +392,10 @@ impl FunNames for Library {
 
     fn code(&self, closure: &Closure) -> Option<usize> {
         match closure.made_up() {
-            Some(_) => Some(self.made_up_funs.start + usize::from(closure.arity)),
+            Some(_) => Some(self.program.made_up_fun(closure.arity).closure_number()),
             None => ByNumber.code(closure),
         }
     }
-}
-
-/// Does the term hold a float that is zero? `0.0` and `-0.0` are equal, yet not the same constant.
-fn holds_zero(term: &Term) -> bool {
-    crate::deep(|| match term {
-        Term::Float(float) => *float == 0.0,
-        Term::List(list) => list.elements.iter().any(holds_zero) || holds_zero(&list.tail),
-        Term::Tuple(elements) => elements.iter().any(holds_zero),
-        Term::Map(map) => {
-            map.pairs().iter().any(|(key, value)| holds_zero(key) || holds_zero(value))
-        }
-        _ => false,
-    })
 }
 
 fn unsupported(what: String) -> Raise {

@@ -7,6 +7,7 @@
 use crate::execute::Stop;
 use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
+use crate::program::Program;
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
 use crate::shadow::Shadow;
@@ -16,6 +17,7 @@ use runtime::collect::Collection;
 use runtime::work::{self, Refusal};
 pub use runtime::work::{Limits, Resident};
 use runtime::{Class, Heap, Incomplete, Value};
+use std::sync::Arc;
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
 
@@ -49,7 +51,7 @@ pub struct Machine {
     pub recorder: Option<Box<Recorder>>,
 }
 
-/// Which clauses ([`Library::clauses`]) the run at hand has come to.
+/// Which clauses ([`Library::clause`]) the run at hand has come to.
 #[derive(Default)]
 pub struct Coverage {
     /// In which run a clause was reached last.
@@ -78,12 +80,22 @@ impl Coverage {
 }
 
 impl Machine {
+    /// A machine with a program of its own.
     pub fn new(loader: Box<dyn ModuleLoader>, oracle: Option<Box<dyn Oracle>>) -> Machine {
+        Machine::of(Arc::new(Program::new(Arc::default())), loader, oracle)
+    }
+
+    /// A machine that runs a program which others may run, too. Their loaders find the same modules.
+    pub fn of(
+        program: Arc<Program>,
+        loader: Box<dyn ModuleLoader>,
+        oracle: Option<Box<dyn Oracle>>,
+    ) -> Machine {
         let mut heap = Heap::new();
         let system = System::new(&mut heap);
         Machine {
             heap,
-            library: Library::new(loader),
+            library: Library::new(program, loader),
             system,
             oracle,
             scheduler: Box::new(FirstReady),

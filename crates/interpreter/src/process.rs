@@ -1,7 +1,7 @@
 //! What is a process? Its stack, its mailbox, and whom it is tied to. A process that does not run
 //! is a plain value: parked, and resumed where it stopped.
 
-use crate::code::{CodeRef, Slot};
+use crate::code::{CodeId, Slot};
 use crate::system::Signal;
 use runtime::Value;
 use runtime::collect::Collection;
@@ -84,13 +84,13 @@ pub enum State {
         arguments: Vec<Value>,
     },
     Running {
-        code: CodeRef,
+        code: CodeId,
         pc: usize,
         base: usize,
     },
     /// Waits in `receive`, or hibernates until a message comes.
     Waiting {
-        code: CodeRef,
+        code: CodeId,
         pc: usize,
         base: usize,
     },
@@ -105,7 +105,7 @@ pub enum State {
 /// A caller: where it goes on, and where it wants the value.
 #[derive(Clone, Copy)]
 pub struct Frame {
-    pub code: CodeRef,
+    pub code: CodeId,
     pub pc: usize,
     pub base: usize,
     pub to: Slot,
@@ -114,7 +114,7 @@ pub struct Frame {
 /// Who gets an exception.
 #[derive(Clone, Copy)]
 pub struct Handler {
-    pub code: CodeRef,
+    pub code: CodeId,
     pub pc: usize,
     pub base: usize,
     /// How many frames there are below.

@@ -3,13 +3,10 @@
 //! `nomatch`. On the BEAM that function is written in assembler, and here in our operations, because
 //! no Erlang can say "look at a message and leave it".
 
-use crate::code::{
-    Code, CodeRef, Comparison, Notes, Op, Operand, Operands, function_place, own_origins,
-};
-use crate::library::Library;
-use analysis::surroundings;
+use crate::code::{Code, Comparison, Notes, Op, Operand, Operands, function_place, own_origins};
+use crate::program::{Contents, Pieces};
 use core_erlang::FunctionName;
-use runtime::Heap;
+use std::sync::Arc;
 use term::{Atom, Term, atoms};
 
 /// Is this the function?
@@ -23,10 +20,10 @@ const MESSAGE: u32 = 3;
 const ANSWER: u32 = 4;
 const IS_OVER: u32 = 5;
 
-pub fn code(library: &mut Library, heap: &mut Heap) -> CodeRef {
+pub fn lowered(contents: &mut Contents) -> Pieces {
     let (fun, time) = (Operand::slot(0), Operand::slot(1));
-    let no_match = library.constant(heap, &Term::atom("nomatch"));
-    let timeout = library.constant(heap, &atoms::timeout.into());
+    let no_match = contents.constant(&Term::atom("nomatch"));
+    let timeout = contents.constant(&atoms::timeout.into());
     let arguments = Operands { start: 0, count: 1 };
     let (comparison, answer) = (Comparison::ExactlyEqual, Operand::slot(ANSWER));
     let (look, take, wait) = (0, 6, 8);
@@ -45,23 +42,25 @@ pub fn code(library: &mut Library, heap: &mut Heap) -> CodeRef {
         Op::IsTrue { value: Operand::slot(IS_OVER), otherwise: look },
         Op::Return { value: timeout },
     ];
-    let number = library.new_code_number();
+    let id = contents.new_code();
     let (module, name) = (Atom::new("prim_eval"), Atom::new("receive"));
-    let function = FunctionName { name, arity: 2 };
-    library.define(Code {
-        number,
+    let home = function_place(module, FunctionName { name, arity: 2 });
+    let code = Code {
+        id,
+        fun_name: contents.fun_name(home, 0),
         module,
         name,
-        home: function_place(module, function),
+        home,
         parameters: 2,
         free: 0,
         slots: IS_OVER + 1,
         origins: own_origins(ops.len()),
-        surroundings: &surroundings::NONE,
+        surroundings: Arc::default(),
         ops: Box::new(ops),
         operands: Box::new([Operand::slot(MESSAGE)]),
         switches: Box::new([]),
         builds: Box::new([]),
         notes: Notes::default(),
-    })
+    };
+    Pieces { whole: id, codes: vec![code] }
 }

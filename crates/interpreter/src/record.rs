@@ -37,6 +37,7 @@ pub struct Recorder {
     pub has_symbolic_keys: bool,
     /// How long the bitstrings of the input are.
     pub rooms: Rooms,
+    /// By where they are: that is where they stay for as long as the machine has its program.
     switches: FxHashMap<*const Switch, SwitchShapes>,
     /// After so many decisions with open ways, the rest of the run is not recorded.
     pub limit: usize,
@@ -288,6 +289,11 @@ impl Recorder {
         }
     }
 
+    /// Is the symbol one of the characters of an atom's text?
+    pub fn is_character(&self, symbol: Symbol) -> bool {
+        matches!(self.symbols.expr(symbol), Expr::Head(list) if self.texts.contains(list))
+    }
+
     fn learn(&mut self, subject: Symbol, shapes: &[Shape], taken: usize) {
         let known = self.known.entry(subject).or_default();
         match shapes.get(taken) {
@@ -430,7 +436,7 @@ impl Recorder {
     /// The shapes of a switch: literals in their order, then constructors.
     pub fn shapes_of(
         &mut self,
-        switch: &'static Switch,
+        switch: &Switch,
         constant: impl Fn(u32) -> Term,
         word: impl Fn(runtime::Value) -> Term,
     ) -> Arc<[Shape]> {

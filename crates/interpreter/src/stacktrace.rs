@@ -4,11 +4,11 @@
 //! `{Module, Function, Arity, Location}` is spelled out when the program asks for it, which most
 //! never do. A raw trace also remembers the class, as `primop raise` needs it.
 
-use crate::boot::START;
-use crate::code::CodeRef;
+use crate::code::CodeId;
 use crate::library::Library;
 use crate::natives::code_server;
 use crate::process::Process;
+use crate::program::START;
 use core_erlang::Position;
 use runtime::value::Kind;
 use runtime::{Class, Heap, Value};
@@ -34,7 +34,7 @@ pub enum Top {
 pub fn capture(
     heap: &mut Heap,
     process: &Process,
-    at: Option<(CodeRef, usize)>,
+    at: Option<(CodeId, usize)>,
     class: Class,
     top: Top,
 ) -> Value {
@@ -44,11 +44,11 @@ pub fn capture(
         Top::Given(trace) => (Value::NIL, trace),
     };
     let mut words = vec![class.atom().into(), first, given];
-    let mut push = |code: CodeRef, pc: usize| {
-        if code.number == START {
+    let mut push = |code: CodeId, pc: usize| {
+        if code.index() == START {
             return;
         }
-        words.push(Value::index(code.number));
+        words.push(Value::index(code.index()));
         words.push(Value::index(pc));
     };
     let mut depth = if first.is_nil() { 0 } else { 1 };
@@ -60,7 +60,7 @@ pub fn capture(
         // As on the BEAM, a caller that is there many times in a row counts once.
         let mut before = None;
         for frame in process.frames.iter().rev() {
-            let place = (frame.code.number, frame.pc);
+            let place = (frame.code, frame.pc);
             if before.replace(place) == Some(place) {
                 continue;
             }
@@ -97,10 +97,11 @@ pub fn build(heap: &mut Heap, library: &mut Library, raw: Value) -> Value {
     }
     for pair in words[3..].chunks_exact(2) {
         let (number, pc) = (pair[0].small_number() as usize, pair[1].small_number() as usize);
-        let code = library.code(number);
+        let code = library.program().code(CodeId::new(number));
+        let (module, name, position) = (code.module, code.name, code.position(pc));
         let arity = Value::index(code.parameters as usize);
-        let location = location(heap, library, code.module, code.position(pc));
-        frames.push(heap.tuple(&[code.module.into(), code.name.into(), arity, location]));
+        let location = location(heap, library, module, position);
+        frames.push(heap.tuple(&[module.into(), name.into(), arity, location]));
     }
     heap.list(&frames)
 }

@@ -17,6 +17,8 @@ pub struct Check {
     pub unchanged: Unchanged,
     /// Functions whose turn did not come before somebody stopped it.
     pub interrupted: usize,
+    /// What the configuration leaves out.
+    pub left_out: LeftOut,
     /// Exported functions without a spec, which nobody asked for.
     pub without_spec: usize,
     /// Modules that what was tested calls, and that are nowhere to be found.
@@ -30,6 +32,15 @@ pub struct Unchanged {
     pub functions: usize,
     /// Those of them that had findings when they were tested last.
     pub with_findings: usize,
+}
+
+/// What was not to be tested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// As a whole.
+    pub modules: usize,
+    /// Of other modules.
+    pub functions: usize,
 }
 
 /// How many modules there were to test, and how many could be loaded.
@@ -98,6 +109,11 @@ impl Report {
     pub fn is_cut_short(&self) -> bool {
         self.check.as_ref().is_some_and(|check| check.interrupted > 0)
             || self.functions.iter().any(Function::is_cut_short)
+    }
+
+    /// How many findings there would be besides, if their exceptions were not meant to be.
+    pub fn expected(&self) -> usize {
+        self.functions.iter().map(|function| function.expected).sum()
     }
 
     /// What could not be tested.

@@ -1,16 +1,23 @@
 //! What is said about a finding? What went wrong, where, on which input, and whether the BEAM agrees.
 
+use crate::notation::Known;
+use crate::room::Written;
 use crate::stack::{Frame, SourceLine, frames};
-use crate::{Mfa, Target, room};
+use crate::{Mfa, Target, elixir, notation, room};
 use explore::{Confirmation, FindingKind, Violation};
 use term::Term;
 use trace::{Class, NoEnd, Outcome};
+use typing::Reading;
 
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub kind: FindingKind,
     /// The smallest input found.
     pub arguments: Vec<Term>,
+    /// What these are meant as, where the spec says so.
+    pub readings: Vec<Reading>,
+    /// The pid of the process that was under test.
+    pub own_pid: Option<Term>,
     /// Of the exception; a hang or a deadlock has none.
     pub exception: Option<(Class, Term)>,
     /// Why it has no end, if it has none.
@@ -56,6 +63,9 @@ impl Finding {
         let given = [theirs, ours].into_iter().flatten();
         let mut stacks = given.map(|stacktrace| frames(stacktrace, sources));
         let mut stack = stacks.find(|stack| !stack.is_empty()).unwrap_or_default();
+        for frame in stack.iter_mut().filter(|frame| frame.mfa == target.mfa) {
+            frame.readings = frame.arguments.as_deref().map(target.readings).unwrap_or_default();
+        }
         if finding.violation.is_some() {
             // Nothing failed: the function itself is what is wrong.
             stack = vec![definition(target)];
@@ -63,6 +73,8 @@ impl Finding {
         Finding {
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
+            readings: (target.readings)(&finding.input.arguments),
+            own_pid: target.own_pid.clone(),
             exception,
             no_end: match finding.outcome {
                 Outcome::NoEnd(why) => Some(why),
@@ -77,6 +89,25 @@ impl Finding {
             found_before: finding.found_before,
             occurrences: finding.occurrences,
         }
+    }
+
+    /// The call that leads to it, as people write it in the shell of their language, with arguments up to
+    /// so many bytes.
+    pub fn call_within(&self, mfa: Mfa, room: usize) -> Written {
+        if elixir::is_module(mfa.module) && elixir::can_write(&self.arguments) {
+            return elixir::call_within(mfa, &self.arguments, room);
+        }
+        let (arguments, readings) = (&self.arguments, Some(&self.readings[..]));
+        notation::call_known(mfa, arguments, readings, &self.known(), room)
+    }
+
+    /// The first kind of value in that call for which Erlang has no notation, and no expression either.
+    pub fn no_notation(&self) -> Option<&'static str> {
+        notation::without_notation_but(&self.arguments, &self.known())
+    }
+
+    fn known(&self) -> Vec<Known<'_>> {
+        notation::known(&self.arguments, self.own_pid.as_ref())
     }
 
     /// Is it the program's bug, as far as we know?
@@ -114,5 +145,5 @@ fn definition(target: &Target) -> Frame {
     let definition = target.definition.as_ref();
     let place = definition
         .map(|(file, line)| SourceLine::of(target.mfa.module, file, *line, target.sources));
-    Frame { mfa: target.mfa, arguments: None, place }
+    Frame { mfa: target.mfa, arguments: None, readings: Vec::new(), place }
 }

@@ -8,6 +8,7 @@ use explore::{Exploration, Limit, Paths, StopReason, Verdict};
 use std::time::Duration;
 use term::{Atom, Term};
 use trace::Outline;
+use typing::Reading;
 
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -25,6 +26,8 @@ pub struct Function {
     /// Clauses of it that no input reaches, where that is proved.
     pub unreachable: Vec<UnreachableClause>,
     pub findings: Vec<Finding>,
+    /// How many more there would be, if their exceptions were not meant to be.
+    pub expected: usize,
     pub gaps: Vec<Gap>,
     pub divergences: Vec<Divergence>,
     pub coverage: Coverage,
@@ -120,6 +123,10 @@ pub struct Target<'a> {
     /// The module, as it is written.
     pub outline: &'a Outline,
     pub sources: &'a dyn Sources,
+    /// What arguments are meant as, by the spec.
+    pub readings: &'a dyn Fn(&[Term]) -> Vec<Reading>,
+    /// The pid of the process that was under test.
+    pub own_pid: Option<Term>,
     pub paths: Option<Paths>,
     pub results: Vec<PathResult>,
     pub corpus: Option<Remembered>,
@@ -170,6 +177,7 @@ impl Function {
             stop: exploration.stop.unwrap_or(StopReason::Interrupted),
             is_complete,
             findings,
+            expected: exploration.expected.len(),
             divergences: divergences(exploration),
             coverage,
             gaps,

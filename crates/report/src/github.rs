@@ -2,7 +2,7 @@
 //! at the lines of a pull request.
 
 use crate::text::{self, Palette};
-use crate::{Finding, Function, Report, Standing, notation, room, unreachable, visible};
+use crate::{Finding, Function, Report, Standing, room, unreachable, visible};
 use term::print::is_hidden;
 
 /// A line for each finding and each clause that can go, then the verdicts.
@@ -43,7 +43,7 @@ fn command(function: &Function, finding: &Finding) -> String {
     }
     let title = format!("{} in {}", text::name(finding), function.mfa);
     properties.push(format!("title={}", property(&title)));
-    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL).as_input();
+    let call = finding.call_within(function.mfa, room::CALL).as_input();
     let mut message = format!("{}\n{call}", text::exception(finding));
     match &finding.standing {
         Standing::Confirmed => {}

@@ -132,12 +132,14 @@ fn function(report: &Report, number: usize, function: &Function) -> FunctionView
 }
 
 fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingView {
-    let place = finding.place().map(|(mfa, place)| format!("{} in {mfa}", named(place)));
+    let place = finding
+        .place()
+        .map(|(mfa, place)| format!("{} in {}", named(place), notation::generated(mfa)));
     let frames = finding.stack.iter().map(|frame| {
         let place = frame.place.as_ref().map(|place| format!(" ({})", named(place)));
         wording::called(frame, room::WORDS) + &place.unwrap_or_default()
     });
-    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL);
+    let call = finding.call_within(function.mfa, room::CALL);
     FindingView {
         title: text::name(finding),
         message: text::exception(finding),
@@ -145,7 +147,7 @@ fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingVi
         excerpt: excerpt(report.sources.get(&function.mfa.module), finding),
         is_whole: call.is_whole,
         call: call.as_input(),
-        no_notation: notation::without_notation(&finding.arguments),
+        no_notation: finding.no_notation(),
         stack: frames.collect(),
         standing: visible::line(&text::standing(report, finding)).into_owned(),
     }

@@ -28,6 +28,7 @@ pub fn render(report: &Report) -> String {
         ermine: &report.ermine,
         otp: &report.otp,
         walls: &report.walls,
+        configuration: report.configuration.as_deref(),
         functions: report.functions.iter().map(function).collect(),
         check: report.check.as_ref().map(|each| check(report, each)),
     };
@@ -41,6 +42,7 @@ struct Document<'a> {
     ermine: &'a str,
     otp: &'a str,
     walls: &'a [&'static str],
+    configuration: Option<&'a str>,
     functions: Vec<FunctionObject<'a>>,
     check: Option<CheckObject<'a>>,
 }
@@ -53,6 +55,7 @@ struct CheckObject<'a> {
     loading: LoadingObject,
     unchanged: UnchangedObject,
     interrupted: usize,
+    left_out: LeftOutObject,
     without_spec: usize,
     missing_modules: Vec<MissingModuleObject>,
     time_ms: f64,
@@ -100,6 +103,12 @@ struct UnchangedObject {
 }
 
 #[derive(Serialize)]
+struct LeftOutObject {
+    modules: usize,
+    functions: usize,
+}
+
+#[derive(Serialize)]
 struct FunctionObject<'a> {
     mfa: String,
     verdict: &'static str,
@@ -110,6 +119,7 @@ struct FunctionObject<'a> {
     behaviour: Option<&'static str>,
     preconditions: Vec<String>,
     findings: Vec<FindingObject<'a>>,
+    expected: usize,
     unreachable: Vec<UnreachableObject<'a>>,
     incomplete: Vec<GapObject<'a>>,
     divergences: Vec<DivergenceObject<'a>>,
@@ -138,6 +148,7 @@ struct FindingObject<'a> {
     function: Option<String>,
     args: Vec<String>,
     call: String,
+    shown: String,
     pasteable: bool,
     shortened: Vec<ShortenedObject>,
     stack: Vec<FrameObject<'a>>,
@@ -273,6 +284,10 @@ fn check<'a>(report: &Report, check: &'a Check) -> CheckObject<'a> {
             with_findings: check.unchanged.with_findings,
         },
         interrupted: check.interrupted,
+        left_out: LeftOutObject {
+            modules: check.left_out.modules,
+            functions: check.left_out.functions,
+        },
         without_spec: check.without_spec,
         missing_modules: check.missing_modules.iter().map(missing_module).collect(),
         time_ms: milliseconds(check.time),
@@ -327,6 +342,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
         },
         preconditions: function.preconditions.iter().map(Mfa::to_string).collect(),
         findings: function.findings.iter().map(|each| finding(function, each)).collect(),
+        expected: function.expected,
         unreachable: function.unreachable.iter().map(unreachable).collect(),
         incomplete: function.gaps.iter().map(gap).collect(),
         divergences: divergences(function),
@@ -385,6 +401,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         function: place.map(|(mfa, _)| mfa.to_string()),
         args: shortened.values("args", &finding.arguments),
         call: shortened.call("call", call),
+        shown: finding.call_within(function.mfa, room::CALL).text,
         pasteable: is_pasteable,
         stack: stack(&finding.stack, &mut shortened),
         confirmed: finding.standing == Standing::Confirmed,

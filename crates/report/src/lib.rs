@@ -25,6 +25,8 @@
 pub mod advice;
 pub mod check;
 pub mod coverage;
+pub mod dialect;
+pub mod elixir;
 pub mod eunit;
 pub mod finding;
 pub mod function;
@@ -45,7 +47,7 @@ pub mod unreachable;
 pub mod visible;
 pub mod wording;
 
-pub use check::{Check, Failure, FailureKind, Loading, MissingModule, Unchanged};
+pub use check::{Check, Failure, FailureKind, LeftOut, Loading, MissingModule, Unchanged};
 pub use coverage::Coverage;
 pub use finding::{Finding, Standing};
 pub use function::{Divergence, Function, Limits, Remembered, Spec, Statistics, Target};
@@ -71,6 +73,8 @@ pub struct Report {
     pub functions: Vec<Function>,
     /// If whole modules were tested.
     pub check: Option<Check>,
+    /// The configuration that was used, as the user calls it.
+    pub configuration: Option<String>,
     /// The text of the modules under test, where it is to be shown.
     pub sources: BTreeMap<Atom, SourceFile>,
 }
@@ -93,6 +97,12 @@ impl fmt::Display for Mfa {
 pub trait Sources {
     /// What the reader calls a file that a stack trace names.
     fn name(&self, file: &str) -> String;
+
+    /// The same, of a module that may say better where it is.
+    fn name_in(&self, module: Atom, file: &str) -> String {
+        let _ = module;
+        self.name(file)
+    }
 
     /// A line of the file, counted from 1, if it can be had and is worth showing.
     fn line(&self, module: Atom, file: &str, line: usize) -> Option<String>;

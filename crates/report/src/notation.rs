@@ -4,12 +4,22 @@
 //! long enough and looks like a text is shown as one: words with what stands between them, or else a
 //! longer text of which at least half are letters and digits. Binaries are the same.
 //!
+//! Where a type says what a value is meant as, people are shown that ([`Readings`]), however short it is:
+//! `"0/0"`, `""`, `$V`; and binaries with the texts that are in them, `<<"AGE",0>>`. Programs are not: what
+//! they read stays as it was.
+//!
 //! What a report shows has a limit, see [`room`]; [`write()`] writes all of it.
+
+mod known;
+mod meant;
+
+pub use known::{Known, known};
+pub use meant::{generated, within_generated};
 
 use crate::Mfa;
 use crate::room::{self, Sheet, Written};
 use term::{Atom, BigInt, Bits, Fun, Term};
-use typing::{Mismatch, Step};
+use typing::{Mismatch, Reading, Step};
 
 /// From here on, a list of characters may be meant as a text.
 const SHORTEST_TEXT: usize = 4;
@@ -24,31 +34,51 @@ pub fn write(term: &Term) -> String {
 
 /// The same, up to so many bytes.
 pub fn within(term: &Term, room: usize) -> Written {
-    within_with(term, &[], room)
+    within_with(term, None, &[], room)
 }
 
+/// The same for people, where nothing is known but the term.
+pub fn shown_within(term: &Term, room: usize) -> Written {
+    within_with(term, Some(&Reading::Plain), &[], room)
+}
+
+/// What arguments are meant as: for people, by their types; `None`: for programs.
+pub type Readings<'a> = Option<&'a [Reading]>;
+
 /// The same, with some of the funs in it by name.
-fn within_with(term: &Term, names: &[(&Term, String)], room: usize) -> Written {
+fn within_with(
+    term: &Term,
+    reading: Option<&Reading>,
+    names: &[(&Term, String)],
+    room: usize,
+) -> Written {
     let mut sheet = Sheet::new(room);
-    let mut pieces = vec![Piece::Term(term)];
+    let is_for_people = reading.is_some();
+    let mut pieces = vec![Piece::Term(term, reading.unwrap_or(&Reading::Plain))];
     while let Some(piece) = pieces.pop()
         && !sheet.is_over()
     {
         match piece {
             Piece::Text(text) => sheet.push(text),
-            Piece::Term(term) => match names.iter().find(|(named, _)| *named == term) {
+            Piece::Term(term, reading) => match names.iter().find(|(named, _)| *named == term) {
                 Some((_, name)) => sheet.push(name),
-                None => write_step(term, &mut pieces, &mut sheet),
+                None => match as_meant(term, reading, is_for_people) {
+                    Some(text) => sheet.push(&text),
+                    None => write_step(term, reading, &mut pieces, &mut sheet),
+                },
             },
-            Piece::Elements([], _) | Piece::Pairs([], _) => {}
-            Piece::Elements([first, rest @ ..], separator) => {
-                sheet.push(separator);
-                pieces.extend([Piece::Elements(rest, ", "), Piece::Term(first)]);
+            Piece::Elements([], ..) | Piece::Pairs([], ..) => {}
+            Piece::Elements([first, rest @ ..], number, reading) => {
+                sheet.push(if number == 0 { "" } else { ", " });
+                let first = Piece::Term(first, reading.part(number));
+                pieces.extend([Piece::Elements(rest, number + 1, reading), first]);
             }
-            Piece::Pairs([(key, value), rest @ ..], separator) => {
-                sheet.push(separator);
-                pieces.extend([Piece::Pairs(rest, ", "), Piece::Term(value)]);
-                pieces.extend([Piece::Text(" => "), Piece::Term(key)]);
+            Piece::Pairs([(key, value), rest @ ..], number, reading) => {
+                sheet.push(if number == 0 { "" } else { ", " });
+                let value = Piece::Term(value, reading.part(2 * number + 1));
+                let key = Piece::Term(key, reading.part(2 * number));
+                pieces.extend([Piece::Pairs(rest, number + 1, reading), value]);
+                pieces.extend([Piece::Text(" => "), key]);
             }
         }
     }
@@ -57,11 +87,22 @@ fn within_with(term: &Term, names: &[(&Term, String)], room: usize) -> Written {
 
 /// Several terms that share the room: those that need little are whole.
 pub fn all_within(terms: &[Term], room: usize) -> Vec<Written> {
-    all_within_with(terms, &[], room)
+    all_within_with(terms, None, &[], room)
 }
 
-fn all_within_with(terms: &[Term], names: &[(&Term, String)], room: usize) -> Vec<Written> {
-    let write_all = |room| terms.iter().map(move |term| within_with(term, names, room)).collect();
+fn all_within_with(
+    terms: &[Term],
+    readings: Readings,
+    names: &[(&Term, String)],
+    room: usize,
+) -> Vec<Written> {
+    let reading = |number: usize| readings.map(|all| all.get(number).unwrap_or(&Reading::Plain));
+    let write_all = |room| {
+        let numbered = terms.iter().enumerate();
+        numbered
+            .map(move |(number, term)| within_with(term, reading(number), names, room))
+            .collect()
+    };
     let written: Vec<Written> = write_all(room);
     let lengths: Vec<usize> = written.iter().map(|each| each.length.bytes).collect();
     match room::share(&lengths, room) {
@@ -78,6 +119,51 @@ pub fn call(mfa: Mfa, arguments: &[Term]) -> String {
 
 /// The same, with arguments up to so many bytes.
 pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
+    call_meant(mfa, arguments, None, room)
+}
+
+/// The same, with arguments as they are meant.
+pub fn call_meant(mfa: Mfa, arguments: &[Term], readings: Readings, room: usize) -> Written {
+    call_known(mfa, arguments, readings, &[], room)
+}
+
+/// The same, with expressions for values that have no notation.
+pub fn call_known(
+    mfa: Mfa,
+    arguments: &[Term],
+    readings: Readings,
+    known: &[Known],
+    room: usize,
+) -> Written {
+    let shared = shared_funs(arguments);
+    let name = |number| if shared.len() == 1 { "F".to_owned() } else { format!("F{number}") };
+    let mut names: Vec<(&Term, String)> =
+        (1..).zip(&shared).map(|(number, fun)| (*fun, name(number))).collect();
+    let mut all = Written::empty();
+    for (fun, name) in &names {
+        all.add(&format!("{name} = "));
+        all.append(within(fun, room));
+        all.add(", ");
+    }
+    for Known { term, expression, name } in known {
+        if let Some(name) = name {
+            all.add(&format!("{name} = {expression}, "));
+        }
+        names.push((*term, name.unwrap_or(*expression).to_owned()));
+    }
+    all.add(&format!("{}:{}(", callee(mfa.module), callee(mfa.function)));
+    for (number, argument) in
+        all_within_with(arguments, readings, &names, room).into_iter().enumerate()
+    {
+        all.add(if number == 0 { "" } else { ", " });
+        all.append(argument);
+    }
+    all.add(")");
+    all
+}
+
+/// The funs that these terms hold several times.
+pub fn shared_funs(arguments: &[Term]) -> Vec<&Term> {
     let funs = made_up_funs(arguments);
     let is_several = |fun: &&Term| funs.iter().filter(|other| *other == fun).count() > 1;
     let mut shared: Vec<&Term> = Vec::new();
@@ -86,22 +172,7 @@ pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
             shared.push(fun);
         }
     }
-    let name = |number| if shared.len() == 1 { "F".to_owned() } else { format!("F{number}") };
-    let names: Vec<(&Term, String)> =
-        (1..).zip(&shared).map(|(number, fun)| (*fun, name(number))).collect();
-    let mut all = Written::empty();
-    for (fun, name) in &names {
-        all.add(&format!("{name} = "));
-        all.append(within(fun, room));
-        all.add(", ");
-    }
-    all.add(&format!("{}:{}(", callee(mfa.module), callee(mfa.function)));
-    for (number, argument) in all_within_with(arguments, &names, room).into_iter().enumerate() {
-        all.add(if number == 0 { "" } else { ", " });
-        all.append(argument);
-    }
-    all.add(")");
-    all
+    shared
 }
 
 /// What is called by a name that has no notation is called by an expression.
@@ -257,7 +328,13 @@ fn below<'t>(value: &'t Term, step: &Step) -> Option<&'t Term> {
 
 /// The first kind of value in these terms for which Erlang has no notation.
 pub fn without_notation(terms: &[Term]) -> Option<&'static str> {
+    without_notation_but(terms, &[])
+}
+
+/// The same, apart from those that there are expressions for.
+pub fn without_notation_but(terms: &[Term], known: &[Known]) -> Option<&'static str> {
     visit(terms, |term| match term {
+        _ if known.iter().any(|known| known.term == term) => None,
         Term::Pid(_) => Some("pids"),
         Term::Port(_) => Some("ports"),
         Term::Reference(_) => Some("references"),
@@ -325,30 +402,36 @@ fn visit<'a, T>(terms: &'a [Term], mut look: impl FnMut(&'a Term) -> Option<T>) 
 
 /// What is still to be written. Terms nest as deep as a program likes, so this is no recursion.
 enum Piece<'a> {
-    Term(&'a Term),
+    Term(&'a Term, &'a Reading),
     Text(&'static str),
-    /// The rest of these, with what stands before the first and between them.
-    Elements(&'a [Term], &'static str),
-    Pairs(&'a [(Term, Term)], &'static str),
+    /// The rest of these, which number the first has, and what all of them are meant as.
+    Elements(&'a [Term], usize, &'a Reading),
+    Pairs(&'a [(Term, Term)], usize, &'a Reading),
 }
 
-fn write_step<'a>(term: &'a Term, pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
-    if let Some(text) = as_text(term) {
-        return sheet.push(&text);
-    }
+fn write_step<'a>(
+    term: &'a Term,
+    reading: &'a Reading,
+    pieces: &mut Vec<Piece<'a>>,
+    sheet: &mut Sheet,
+) {
     match term {
         Term::List(list) => {
+            sheet.push("[");
             pieces.push(Piece::Text("]"));
             if !list.is_proper() {
-                pieces.extend([Piece::Term(&list.tail), Piece::Text(" | ")]);
+                let tail = Piece::Term(&list.tail, &Reading::Plain);
+                pieces.extend([tail, Piece::Text(" | ")]);
             }
-            pieces.push(Piece::Elements(&list.elements, "["));
+            pieces.push(Piece::Elements(&list.elements, 0, reading));
         }
         Term::Tuple(elements) if !elements.is_empty() => {
-            pieces.extend([Piece::Text("}"), Piece::Elements(elements, "{")]);
+            sheet.push("{");
+            pieces.extend([Piece::Text("}"), Piece::Elements(elements, 0, reading)]);
         }
         Term::Map(map) if !map.is_empty() => {
-            pieces.extend([Piece::Text("}"), Piece::Pairs(map.pairs(), "#{")]);
+            sheet.push("#{");
+            pieces.extend([Piece::Text("}"), Piece::Pairs(map.pairs(), 0, reading)]);
         }
         Term::Bits(bits) => write_bits(bits, sheet),
         Term::BigInt(number) => write_big(number, sheet),
@@ -385,7 +468,7 @@ fn write_bits(bits: &Bits, sheet: &mut Sheet) {
 const MOST_DIGITS: usize = 20_000;
 
 /// All digits, or the first of them and how many there are.
-fn write_big(number: &BigInt, sheet: &mut Sheet) {
+pub fn write_big(number: &BigInt, sheet: &mut Sheet) {
     let about = (number.bits() as f64 * std::f64::consts::LOG10_2) as usize;
     let shown = sheet.left();
     if about <= MOST_DIGITS || about < shown {
@@ -396,21 +479,44 @@ fn write_big(number: &BigInt, sheet: &mut Sheet) {
     sheet.push_beginning(&beginning, beginning.len() + behind as usize);
 }
 
+/// The term as something else than its parts, if it is meant as that.
+fn as_meant(term: &Term, reading: &Reading, is_for_people: bool) -> Option<String> {
+    match (reading, term) {
+        (Reading::Text, Term::Nil) => Some("\"\"".to_owned()),
+        (Reading::Text, Term::List(_)) => meant::text(term),
+        (Reading::Character, Term::Int(code)) => meant::character(*code),
+        _ => as_text(term).or_else(|| match term {
+            Term::Bits(bits) if is_for_people => meant::bits(bits),
+            _ => None,
+        }),
+    }
+}
+
 /// `"text"` or `<<"text">>`, if the term is most likely meant so.
 fn as_text(term: &Term) -> Option<String> {
     match term {
-        Term::List(list) if list.is_proper() => {
-            let byte = |term: &Term| term.as_i64().and_then(|code| u8::try_from(code).ok());
-            let bytes: Option<Vec<u8>> = list.elements.iter().map(byte).collect();
-            readable(&bytes?).map(|text| format!("\"{text}\""))
+        Term::List(_) => readable_list(term).map(|text| format!("\"{}\"", escaped(&text))),
+        Term::Bits(_) => {
+            readable(term.as_binary()?).map(|text| format!("<<\"{}\">>", escaped(text)))
         }
-        Term::Bits(_) => readable(term.as_binary()?).map(|text| format!("<<\"{text}\">>")),
         _ => None,
     }
 }
 
-/// The text between the quotes.
-fn readable(bytes: &[u8]) -> Option<String> {
+/// The text that a list is most likely meant as.
+pub fn readable_list(term: &Term) -> Option<String> {
+    let Term::List(list) = term else { return None };
+    let byte = |term: &Term| term.as_i64().and_then(|code| u8::try_from(code).ok());
+    let bytes: Option<Vec<u8>> = list.elements.iter().map(byte).collect();
+    readable(&bytes.filter(|_| list.is_proper())?).map(str::to_owned)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', r"\\").replace('"', "\\\"")
+}
+
+/// The bytes as a text, if they look like one.
+fn readable(bytes: &[u8]) -> Option<&str> {
     let is_common = |byte: &u8| byte.is_ascii_alphanumeric() || b" .,:;!?'-_()/@+".contains(byte);
     let is_printable = |byte: &u8| (b' '..=b'~').contains(byte);
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
@@ -418,8 +524,7 @@ fn readable(bytes: &[u8]) -> Option<String> {
     let is_text = bytes.len() >= SHORTEST_ODD_TEXT
         && 2 * letters >= bytes.len()
         && bytes.iter().all(is_printable);
-    let text = std::str::from_utf8(bytes).ok().filter(|_| is_words || is_text)?;
-    Some(text.replace('\\', r"\\").replace('"', "\\\""))
+    std::str::from_utf8(bytes).ok().filter(|_| is_words || is_text)
 }
 
 #[cfg(test)]

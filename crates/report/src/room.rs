@@ -29,6 +29,8 @@ pub struct Written {
     pub text: String,
     pub length: Length,
     pub is_whole: bool,
+    /// What a shell wants after it.
+    pub ending: &'static str,
 }
 
 impl Written {
@@ -48,9 +50,9 @@ impl Written {
         self.is_whole &= other.is_whole;
     }
 
-    /// With a full stop, as a shell wants it, unless it was cut.
+    /// As a shell wants it, with a full stop in Erlang, unless it was cut.
     pub fn as_input(self) -> String {
-        if self.is_whole { self.text + "." } else { self.text }
+        if self.is_whole { self.text + self.ending } else { self.text }
     }
 }
 
@@ -128,7 +130,7 @@ impl Sheet {
         if !is_whole {
             self.text.push_str(&format!("… ({length})"));
         }
-        Written { text: self.text, length, is_whole }
+        Written { text: self.text, length, is_whole, ending: "." }
     }
 }
 

@@ -223,7 +223,7 @@ fn notifications(report: &Report) -> Vec<Notification> {
     for function in &report.functions {
         for finding in &function.findings {
             if let Standing::Refuted(why) = &finding.standing {
-                let call = notation::call_within(function.mfa, &finding.arguments, room::CALL);
+                let call = finding.call_within(function.mfa, room::CALL);
                 let call = call.as_input();
                 let text = format!(
                     "A bug in Ermine, please report it: {call} does not crash on the BEAM ({why})"
@@ -242,7 +242,7 @@ fn notifications(report: &Report) -> Vec<Notification> {
 fn result(rules: &[Rule], function: &Function, finding: &Finding) -> ResultObject {
     let rule = finding.rule();
     let rule_index = rules.binary_search(&rule).expect("the rules are those of the findings");
-    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL).as_input();
+    let call = finding.call_within(function.mfa, room::CALL).as_input();
     let (level, confirmation) = match finding.standing {
         Standing::Confirmed => ("error", "confirmed"),
         Standing::NodeDied(_) => ("warning", "node_died"),

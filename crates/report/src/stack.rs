@@ -2,12 +2,15 @@
 
 use crate::{Mfa, Sources, room};
 use term::{Atom, Term};
+use typing::Reading;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     pub mfa: Mfa,
     /// The BEAM gives these only for the function that failed, and not always.
     pub arguments: Option<Vec<Term>>,
+    /// What these are meant as, where the spec says so.
+    pub readings: Vec<Reading>,
     pub place: Option<SourceLine>,
 }
 
@@ -37,13 +40,13 @@ fn read_frame(frame: &Term, sources: &dyn Sources) -> Option<Frame> {
     let arguments = called.as_list().map(<[Term]>::to_vec);
     let arity = arguments.as_ref().map(Vec::len).or(called.as_usize())?;
     let mfa = Mfa { module: *module, function: *function, arity };
-    Some(Frame { mfa, arguments, place: place(*module, info, sources) })
+    Some(Frame { mfa, arguments, readings: Vec::new(), place: place(*module, info, sources) })
 }
 
 impl SourceLine {
     pub fn of(module: Atom, file: &str, line: usize, sources: &dyn Sources) -> SourceLine {
         let text = sources.line(module, file, line).map(|text| room::text(&text, room::NOTE));
-        SourceLine { file: sources.name(file), line, text }
+        SourceLine { file: sources.name_in(module, file), line, text }
     }
 }
 

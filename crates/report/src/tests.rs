@@ -164,6 +164,8 @@ fn report_on(
         definition: Some(("/project/example.erl".to_owned(), 3)),
         outline,
         sources,
+        readings: &|_| Vec::new(),
+        own_pid: None,
         paths: None,
         results: Vec::new(),
         corpus: None,
@@ -175,6 +177,7 @@ fn report_on(
         walls: vec!["Landlock", "seccomp", "namespaces"],
         functions,
         check: None,
+        configuration: None,
         sources: BTreeMap::new(),
     }
 }

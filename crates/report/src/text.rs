@@ -12,7 +12,7 @@ pub(crate) use verdict::comes_nowhere;
 
 use crate::stack::SourceLine;
 use crate::{
-    Check, Finding, Frame, Function, Report, Standing, UnreachableClause, notation, room,
+    Check, Finding, Frame, Function, Report, Standing, UnreachableClause, dialect, notation, room,
     unreachable, visible, wording,
 };
 use anstyle::{AnsiColor, Style};
@@ -83,7 +83,7 @@ fn checked(report: &Report, check: &Check, detail: Detail, palette: &Palette) ->
     }
     for function in report.functions.iter().filter(|function| !function.findings.is_empty()) {
         if detail == Detail::Full && report.functions.len() > 1 {
-            pen.styled(palette.strong, &function.mfa.to_string());
+            pen.styled(palette.strong, &dialect::name(function.mfa));
             pen.line("");
         }
         match detail {
@@ -112,7 +112,7 @@ fn unreachable_clauses(pen: &mut Pen, report: &Report, detail: Detail) {
 
 fn brief_unreachable(pen: &mut Pen, function: &Function, clause: &UnreachableClause) {
     let SourceLine { file, line, .. } = &clause.place;
-    let (mfa, why) = (clause.function(), comes_nowhere(function));
+    let (mfa, why) = (dialect::name(clause.function()), comes_nowhere(function));
     pen.line(&format!("{file}:{line}: {}: {mfa}: {why}", unreachable::NAME));
 }
 
@@ -123,11 +123,14 @@ fn searched(report: &Report, detail: Detail, palette: &Palette) -> String {
             pen.line("");
         }
         if report.functions.len() > 1 {
-            pen.styled(palette.strong, &function.mfa.to_string());
+            pen.styled(palette.strong, &dialect::name(function.mfa));
             pen.line("");
         }
         // It is written by a pen already.
         pen.out.push_str(&of_function(report, function, detail, palette));
+    }
+    if let Some(configured) = overview::configured(report).filter(|_| detail == Detail::Full) {
+        pen.line(&configured);
     }
     pen.out
 }
@@ -206,7 +209,7 @@ fn brief_findings(pen: &mut Pen, function: &Function) {
         if let Some((_, place)) = finding.place() {
             pen.push(&format!("{}:{}: ", place.file, place.line));
         }
-        let call = notation::call_within(function.mfa, &finding.arguments, room::WORDS);
+        let call = finding.call_within(function.mfa, room::WORDS);
         pen.line(&format!(
             "{}: {}: {}",
             name(finding),
@@ -269,6 +272,9 @@ pub(crate) fn exception(finding: &Finding) -> String {
 }
 
 fn exception_within(finding: &Finding, room: usize) -> String {
+    if let Some(text) = dialect::exception(finding, room) {
+        return text;
+    }
     let message = message_within(finding, room);
     match &finding.exception {
         Some((class, _)) => format!("{}: {message}", class.atom().name()),
@@ -282,21 +288,22 @@ fn headline(pen: &mut Pen, title: &str, finding: &Finding) {
     pen.styled(pen.palette.strong, &exception_within(finding, LONGEST_MESSAGE));
     pen.line("");
     if let Some((mfa, place)) = finding.place() {
-        pen.line(&format!("  at {}:{} in {mfa}", place.file, place.line));
+        let named = dialect::place(mfa);
+        pen.line(&format!("  at {}:{} in {named}", place.file, place.line));
     }
 }
 
 fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
     pen.line("");
     pen.push("  ");
-    let call = notation::call_within(function.mfa, &finding.arguments, room::CALL);
+    let call = finding.call_within(function.mfa, room::CALL);
     let is_whole = call.is_whole;
     pen.styled(pen.palette.typed, &call.as_input());
     pen.line("");
     if !is_whole {
         pen.line("  (cannot be pasted: it is shortened; --corpus keeps all of it)");
     }
-    if let Some(kind) = notation::without_notation(&finding.arguments) {
+    if let Some(kind) = finding.no_notation() {
         pen.line(&format!("  (cannot be pasted: Erlang has no notation for {kind})"));
     }
     pen.line("");
@@ -309,7 +316,7 @@ fn stack(pen: &mut Pen, stack: &[Frame]) {
             0 => "in function ",
             _ => "in call from",
         };
-        let called = wording::called(frame, LONGEST_FRAME);
+        let called = dialect::called(frame, stack, LONGEST_FRAME);
         let place = frame.place.as_ref().map(|place| format!(" ({}:{})", place.file, place.line));
         pen.push("  ");
         pen.styled(pen.palette.faint, &format!("{role} {called}{}", place.unwrap_or_default()));

@@ -1,8 +1,8 @@
 //! How would Erlang's shell say it? The reasons that everybody knows, in its words (`erl_error` in
 //! OTP); any other reason as it is.
 
-use crate::notation;
 use crate::stack::Frame;
+use crate::{Mfa, notation};
 use term::Term;
 use trace::Class;
 
@@ -17,7 +17,7 @@ pub fn reason(class: Class, reason: &Term, stack: &[Frame], room: usize) -> Stri
 
 /// A value within a sentence.
 fn value(term: &Term, room: usize) -> String {
-    notation::within(term, room).text
+    notation::shown_within(term, room).text
 }
 
 fn error(reason: &Term, failed: Option<&Frame>, room: usize) -> Option<String> {
@@ -67,9 +67,19 @@ pub fn called(frame: &Frame, room: usize) -> String {
     if let Some(operation) = operation(frame, room) {
         return operation;
     }
-    match &frame.arguments {
-        Some(arguments) => notation::call_within(frame.mfa, arguments, room).text,
-        None => frame.mfa.to_string(),
+    let made = notation::within_generated(frame.mfa);
+    let Some(arguments) = &frame.arguments else {
+        return made.unwrap_or_else(|| frame.mfa.to_string());
+    };
+    let call = notation::call_meant(frame.mfa, arguments, Some(&frame.readings), room).text;
+    match made {
+        // What it is called with stands behind the name, which ends before the first argument.
+        Some(made) => {
+            let name = notation::call(Mfa { arity: 0, ..frame.mfa }, &[]);
+            let arguments = call.strip_prefix(name.strip_suffix(')').unwrap_or(&name));
+            format!("{made}, called with ({}", arguments.unwrap_or(")"))
+        }
+        None => call,
     }
 }
 
@@ -124,7 +134,6 @@ fn badarity(found: &Term, room: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Mfa;
     use crate::stack::SourceLine;
     use expect_test::{Expect, expect};
     use term::Atom;
@@ -132,7 +141,12 @@ mod tests {
     fn check(text: &str, expect: Expect) {
         let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 };
         let place = SourceLine { file: "m.erl".into(), line: 1, text: None };
-        let frame = Frame { mfa, arguments: Some(vec![Term::Int(42)]), place: Some(place) };
+        let frame = Frame {
+            mfa,
+            arguments: Some(vec![Term::Int(42)]),
+            readings: Vec::new(),
+            place: Some(place),
+        };
         let term = term::read::term(text).expect("a term");
         expect.assert_eq(&reason(Class::Error, &term, &[frame], 100));
     }
@@ -155,7 +169,7 @@ mod tests {
         let arguments = term::read::arguments(arguments).expect("arguments");
         let function = Atom::new(name);
         let mfa = Mfa { module: Atom::new("erlang"), function, arity: arguments.len() };
-        let frame = Frame { mfa, arguments: Some(arguments), place: None };
+        let frame = Frame { mfa, arguments: Some(arguments), readings: Vec::new(), place: None };
         expect.assert_eq(&reason(Class::Error, &Term::atom(why), &[frame], 100));
     }
 

@@ -8,8 +8,8 @@
 //!   integer comes before every float, and `=:=`.
 //!
 //! Symbols are looked through: what counts is the concrete value behind them. Closures of this run
-//! compare by the number of their code and then by what they hold; on the BEAM it is the name of
-//! their module, which a run of one program has no use for. Whoever asks for the order of such values,
+//! compare by their number, which begins with who they are, and then by what they hold; on the BEAM it
+//! is the name of their module, which a run of one program has no use for. Whoever asks for the order of such values,
 //! and not for that of keys in a map, is remembered by the heap.
 
 use crate::heap::{BitsView, FunView, Heap};

@@ -24,6 +24,13 @@ pub trait FunNames {
     fn code(&self, closure: &Closure) -> Option<usize>;
 }
 
+/// So many bits of a closure's number say where its code is. Those above say who it is, and so they are
+/// what closures are ordered and hashed by: where code is depends on what was called first.
+pub const CODE_BITS: u32 = 20;
+
+/// So many bits above say which fun of its function it is, and the others which function that is in.
+pub const INDEX_BITS: u32 = 10;
+
 /// Closures are named by the number of their code. Such terms make sense within one run only.
 pub struct ByNumber;
 
@@ -32,20 +39,23 @@ const LOCAL_MODULE: &str = "-closure of this run-";
 
 impl FunNames for ByNumber {
     fn name(&self, code: usize) -> Closure {
+        let name = code >> CODE_BITS;
         Closure {
             module: Atom::new(LOCAL_MODULE),
             arity: 0,
-            index: code as u32,
+            index: (code & ((1 << CODE_BITS) - 1)) as u32,
             unique: [0; 16],
-            old_index: code as u32,
-            old_unique: 0,
+            old_index: (name & ((1 << INDEX_BITS) - 1)) as u32,
+            old_unique: (name >> INDEX_BITS) as i64,
             creator: local_pid(0),
             free: Vec::new(),
         }
     }
 
     fn code(&self, closure: &Closure) -> Option<usize> {
-        (closure.module.name() == LOCAL_MODULE).then_some(closure.index as usize)
+        let name = ((closure.old_unique as usize) << INDEX_BITS) | closure.old_index as usize;
+        let number = (name << CODE_BITS) | closure.index as usize;
+        (closure.module.name() == LOCAL_MODULE).then_some(number)
     }
 }
 

@@ -200,6 +200,7 @@ fn equality(graph: &Graph, left: &Side, right: &Side) -> Result<Option<BitFact>,
     let Expr::BitInteger(field) = graph.symbols.expr(*symbol) else { return Ok(None) };
     let term = match right {
         Side::Number(term) => term,
+        Side::Node(_) => return Ok(None),
         Side::Symbol(symbol) => match graph.symbols.expr(*symbol) {
             Expr::Constant(term) => term,
             _ => return Ok(None),

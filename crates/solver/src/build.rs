@@ -6,11 +6,11 @@
 
 use crate::domain::Domain;
 use crate::funs::{self, Calls};
-use crate::graph::{Access, Graph, NodeId, part};
+use crate::graph::{Access, Contradiction, Graph, NodeId, part};
 use crate::numbers::Assignment;
 use crate::ranges::Range;
 use crate::step::Halt;
-use crate::why::{ShapeWhy, Why};
+use crate::why::{Hard, ShapeWhy, Why};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -41,13 +41,13 @@ pub enum Missing {
     /// A pid, port or reference might do, which cannot be written down.
     Identifier,
     /// Something was given up that might have worked, or chosen that might have been something else.
-    NotFound,
+    NotFound(Hard),
 }
 
 impl Missing {
     /// Nothing was found. Was that all there is?
-    fn unless(is_all: bool) -> Missing {
-        if is_all { Missing::Nothing } else { Missing::NotFound }
+    fn unless(is_all: bool, hard: Hard) -> Missing {
+        if is_all { Missing::Nothing } else { Missing::NotFound(hard) }
     }
 }
 
@@ -111,12 +111,13 @@ impl<'g, 'p> Build<'g, 'p> {
     /// What it says about the problem that something was not built: numbers were chosen before, and
     /// maybe something was assumed.
     pub fn judge(&self, missing: Missing) -> Halt<Why> {
-        let is_certain = self.graph.is_certain();
-        match missing {
-            Missing::Nothing if is_certain && self.numbers.is_empty() => Halt::Impossible,
-            Missing::Identifier if is_certain => Halt::GaveUp(ShapeWhy::OnlyIdentifier.into()),
-            _ => Halt::GaveUp(ShapeWhy::NotFound.into()),
-        }
+        let why = match missing {
+            Missing::Nothing if self.numbers.is_empty() => return self.graph.judge(Contradiction),
+            Missing::Nothing => ShapeWhy::NotFound(Hard::Numbers),
+            Missing::Identifier => ShapeWhy::OnlyIdentifier,
+            Missing::NotFound(hard) => ShapeWhy::NotFound(hard),
+        };
+        Halt::GaveUp(why.into())
     }
 
     /// The term of a node within a type.
@@ -128,12 +129,12 @@ impl<'g, 'p> Build<'g, 'p> {
         let id = self.graph.find(id);
         self.steps += 1;
         if self.steps > MOST_STEPS {
-            return Err(Missing::NotFound);
+            return Err(Missing::NotFound(Hard::Large));
         }
         if let Some(term) = self.built.get(&id) {
             // It stands in two places: whatever fits here must have fit there.
             let fits = self.environment.contains(wanted, term).is_ok();
-            return if fits { Ok(term.clone()) } else { Err(Missing::NotFound) };
+            return if fits { Ok(term.clone()) } else { Err(Missing::NotFound(Hard::Shared)) };
         }
         let term = self.unsettled(id, wanted)?;
         self.settle(id, term.clone());
@@ -185,7 +186,8 @@ impl<'g, 'p> Build<'g, 'p> {
         if let Some(number) = self.numbers.values.get(&id) {
             let fits =
                 Basic::of(number) == kind && self.environment.contains(wanted, number).is_ok();
-            return if fits { Ok(number.clone()) } else { Err(Missing::NotFound) };
+            let missing = Missing::NotFound(Hard::Numbers);
+            return if fits { Ok(number.clone()) } else { Err(missing) };
         }
         let is_literal = domain.literal.is_some();
         match kind {
@@ -196,7 +198,8 @@ impl<'g, 'p> Build<'g, 'p> {
                     _ => None,
                 });
                 let found = domain.some_float(wish).map(Term::Float);
-                found.ok_or(Missing::unless(is_literal || domain.has_one_number()))
+                let is_all = is_literal || domain.has_one_number();
+                found.ok_or(Missing::unless(is_all, Hard::Excluded))
             }
             Basic::Atom => {
                 let is_finite = is_literal || domain.names.is_some();
@@ -205,7 +208,7 @@ impl<'g, 'p> Build<'g, 'p> {
                     Some(&text) => self.atom_with_text(domain, wanted, text),
                     None => {
                         let found = self.atom_in(domain, wanted, hint);
-                        found.ok_or(Missing::unless(is_finite))
+                        found.ok_or(Missing::unless(is_finite, Hard::Excluded))
                     }
                 }
             }
@@ -216,10 +219,10 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Fun if !graph.node(id).children.is_empty() => {
                 let found = self.fun(id, wanted, hint);
                 // Another fun might do.
-                found.map_err(|missing| missing.max(Missing::unless(is_literal)))
+                found.map_err(|missing| missing.max(Missing::unless(is_literal, Hard::Funs)))
             }
             Basic::Binary | Basic::OddBits if self.numbers.bits.contains_key(&id) => {
-                self.bits(id, wanted, kind, hint).ok_or(Missing::NotFound)
+                self.bits(id, wanted, kind, hint).ok_or(Missing::NotFound(Hard::Bits))
             }
             Basic::Pid | Basic::Port | Basic::Reference => {
                 let missing = if is_literal { Missing::Nothing } else { Missing::Identifier };
@@ -233,7 +236,7 @@ impl<'g, 'p> Build<'g, 'p> {
                     }
                     _ => false,
                 };
-                found.ok_or(Missing::unless(is_all || is_literal))
+                found.ok_or(Missing::unless(is_all || is_literal, Hard::Excluded))
             }
         }
     }
@@ -265,13 +268,13 @@ impl<'g, 'p> Build<'g, 'p> {
             });
             return found.ok_or(Missing::Nothing);
         }
+        const ANOTHER_TEXT: Missing = Missing::NotFound(Hard::Text);
         let characters = Arc::new(Type::list(Arc::new(Type::character())));
-        // Another text might do.
-        let text = self.node(text, &characters).map_err(|_| Missing::NotFound)?;
-        let name = text.as_string().ok_or(Missing::NotFound)?;
+        let text = self.node(text, &characters)?;
+        let name = text.as_string().ok_or(ANOTHER_TEXT)?;
         let term = Term::Atom(Atom::new(&name));
         let is_fine = name.chars().count() <= LONGEST_NAME && domain.allows(&term);
-        if is_fine { Ok(term) } else { Err(Missing::NotFound) }
+        if is_fine { Ok(term) } else { Err(ANOTHER_TEXT) }
     }
 
     /// A bitstring that somebody has looked into.
@@ -325,7 +328,9 @@ impl<'g, 'p> Build<'g, 'p> {
                     .take(1)
                     .flat_map(|arity| {
                         let constant = Term::constant_fun(arity, result.clone());
-                        std::iter::once(constant).chain(funs::others(arity, &[], &result))
+                        let others_return = others().map(|other| Term::constant_fun(arity, other));
+                        let same = funs::others(arity, &[], &result);
+                        std::iter::once(constant).chain(same).chain(others_return)
                     })
                     .collect()
             }
@@ -394,7 +399,7 @@ impl<'g, 'p> Build<'g, 'p> {
                 return Err(Missing::Nothing);
             }
             if size > LARGEST_MADE {
-                return Err(Missing::NotFound);
+                return Err(Missing::NotFound(Hard::Large));
             }
             let wanted: Vec<Arc<Type>> = match &**wanted {
                 Type::Tuple(elements) => elements.to_vec(),
@@ -454,7 +459,7 @@ impl<'g, 'p> Build<'g, 'p> {
             }
         }
         // Another choice of its parts might have been allowed.
-        Err(Missing::NotFound)
+        Err(Missing::NotFound(Hard::Excluded))
     }
 
     /// A part: by its node, as it was, or the smallest.
@@ -477,7 +482,7 @@ impl<'g, 'p> Build<'g, 'p> {
         if matches!(**wanted, Type::Any) {
             return Ok(if access == Access::Tail { Term::Nil } else { Term::Int(0) });
         }
-        self.environment.smallest(wanted).ok_or(Missing::NotFound)
+        self.environment.smallest(wanted).ok_or(Missing::NotFound(Hard::Types))
     }
 }
 
@@ -560,7 +565,9 @@ mod tests {
                 holds(&mut symbols, Expr::Compare(Comparison::GreaterOrEqual, size, bound));
             match solve(&symbols, &[is_large], &[vec![Arc::new(Type::AnyTuple)]]) {
                 Answer::Sat(_) => assert!(is_found),
-                answer => assert_eq!(answer, Answer::GaveUp(ShapeWhy::NotFound.into())),
+                answer => {
+                    assert_eq!(answer, Answer::GaveUp(ShapeWhy::NotFound(Hard::Large).into()));
+                }
             }
         }
     }

@@ -98,6 +98,9 @@ impl Domain {
             (Shape::Literal(Term::Map(map)), false) if map.is_empty() => {
                 self.map_size.excluded.push(0);
             }
+            (Shape::Literal(Term::Tuple(elements)), false) if elements.is_empty() => {
+                self.arity.excluded.push(0);
+            }
             (Shape::Literal(term), false) => drop(self.excluded.insert(term.clone())),
             (Shape::Cons, true) => self.keep(Kinds::only(&[Basic::Cons])),
             (Shape::Cons, false) => self.lack(Basic::Cons),

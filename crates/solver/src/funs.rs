@@ -7,6 +7,7 @@
 
 use crate::build::{Build, Built, Missing};
 use crate::graph::{Access, Graph, NodeId};
+use crate::why::Hard;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use symbolic::{Evaluation, Expr, Symbol};
@@ -78,7 +79,7 @@ impl Build<'_, '_> {
             .or(before)
             .or_else(|| results.first().map(|(_, value)| value.clone()))
             .or_else(|| self.environment.smallest(&result))
-            .ok_or(Missing::NotFound)?;
+            .ok_or(Missing::NotFound(Hard::Funs))?;
         let mut cases: Vec<(Vec<Term>, Term)> = Vec::new();
         for (call, value) in results {
             let Some(arguments) = self.calls.get(&call) else { continue };
@@ -88,7 +89,7 @@ impl Build<'_, '_> {
         }
         let fun = Term::made_up_fun(arity, cases.clone(), otherwise.clone());
         let mut funs = std::iter::once(fun).chain(others(arity, &cases, &otherwise));
-        funs.find(|fun| node.domain.allows(fun)).ok_or(Missing::NotFound)
+        funs.find(|fun| node.domain.allows(fun)).ok_or(Missing::NotFound(Hard::Funs))
     }
 }
 

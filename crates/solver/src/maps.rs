@@ -11,6 +11,7 @@ use crate::build::{Build, Built, Missing, first};
 use crate::domain::Domain;
 use crate::graph::{Access, NodeId};
 use crate::ranges::Range;
+use crate::why::Hard;
 use runtime::Heap;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -18,6 +19,9 @@ use std::sync::Arc;
 use symbolic::{Basic, Expr, Symbol};
 use term::{Map, Term, order};
 use typing::{MapField, Type};
+
+/// Other keys might do.
+const OTHER_KEYS: Missing = Missing::NotFound(Hard::Keys);
 
 /// Larger maps are not built.
 const MOST_PAIRS: u32 = 10_000;
@@ -51,6 +55,8 @@ impl Key {
 struct KeyPlan {
     /// Keys that must be there.
     pairs: Vec<Pair>,
+    /// Those of them that can be nothing else.
+    fixed: Vec<Term>,
     /// Keys that must not.
     absent: Vec<Term>,
     /// The keys in their order, as far as anybody looked at them: node of the key, and of the value.
@@ -62,14 +68,14 @@ struct KeyPlan {
 impl KeyPlan {
     fn new() -> KeyPlan {
         let (pairs, absent, indexed) = (Vec::new(), Vec::new(), FxHashMap::default());
-        KeyPlan { pairs, absent, indexed, otherwise: Missing::Nothing }
+        KeyPlan { pairs, fixed: Vec::new(), absent, indexed, otherwise: Missing::Nothing }
     }
 
     fn term_of(&mut self, key: Key) -> Term {
         match key {
             Key::Fixed(term) => term,
             Key::Chosen(term) => {
-                self.otherwise = Missing::NotFound;
+                self.otherwise = OTHER_KEYS;
                 term
             }
         }
@@ -77,6 +83,9 @@ impl KeyPlan {
 
     /// The key is there.
     fn have(&mut self, key: Key, value: Option<NodeId>) {
+        if let Key::Fixed(term) = &key {
+            self.fixed.push(term.clone());
+        }
         let key = self.term_of(key);
         self.pairs.push((key, value));
     }
@@ -132,13 +141,13 @@ impl Build<'_, '_> {
         };
         let keys = plan.or_otherwise(keys)?;
         if !plan.indexed.is_empty() {
-            plan.otherwise = Missing::NotFound;
+            plan.otherwise = OTHER_KEYS;
         }
-        let pairs = plan.or_otherwise(self.with_values(keys, wanted, before))?;
+        let pairs = self.with_values(&plan, keys, wanted, before)?;
         let term = Term::Map(Arc::new(Map::from_pairs(pairs)));
         let fits = domain.allows(&term) && self.environment.contains(wanted, &term).is_ok();
         // Other keys or values might do.
-        if fits { Ok(term) } else { Err(Missing::NotFound) }
+        if fits { Ok(term) } else { Err(OTHER_KEYS) }
     }
 
     fn plan(&mut self, id: NodeId, wanted: &Arc<Type>) -> Built<KeyPlan> {
@@ -154,13 +163,13 @@ impl Build<'_, '_> {
                     Expr::MapKey { map, index }
                         if graph.known_node(map) == Some(graph.find(id)) =>
                     {
-                        let key = graph.known_node(key).ok_or(Missing::NotFound)?;
+                        let key = graph.known_node(key).ok_or(OTHER_KEYS)?;
                         plan.indexed.insert(index, (key, Some(*child)));
                     }
                     _ => {
                         let key = self.key(key)?;
                         if plan.has(key.term()) {
-                            return Err(Missing::NotFound);
+                            return Err(OTHER_KEYS);
                         }
                         plan.have(key, Some(*child));
                     }
@@ -172,7 +181,7 @@ impl Build<'_, '_> {
         for &key in node.absent.iter().filter(|key| !graph.is_in_key(id, **key)) {
             let key = self.key(key)?;
             if plan.has(key.term()) {
-                return Err(Missing::NotFound);
+                return Err(OTHER_KEYS);
             }
             plan.lack(key);
         }
@@ -194,12 +203,12 @@ impl Build<'_, '_> {
                 Some(key) => Key::Fixed(key),
                 // A key that was looked at in its order may be the one.
                 None if !plan.indexed.is_empty() => {
-                    plan.otherwise = Missing::NotFound;
+                    plan.otherwise = OTHER_KEYS;
                     continue;
                 }
                 None => {
                     let key = self.required_key(plan, field, wanted, hint);
-                    Key::Chosen(key.ok_or(Missing::NotFound)?)
+                    Key::Chosen(key.ok_or(OTHER_KEYS)?)
                 }
             };
             plan.have(key, None);
@@ -239,7 +248,7 @@ impl Build<'_, '_> {
     fn key_term(&mut self, symbol: Symbol) -> Built<Term> {
         let graph = self.graph;
         if graph.is_path(symbol) {
-            let id = graph.known_node(symbol).ok_or(Missing::NotFound)?;
+            let id = graph.known_node(symbol).ok_or(OTHER_KEYS)?;
             let wanted = graph.key_types.get(&id).cloned();
             return self.node(id, &wanted.unwrap_or_else(|| Arc::new(Type::Any)));
         }
@@ -259,16 +268,16 @@ impl Build<'_, '_> {
                 let (left, right) = (heap.from_term(&left), heap.from_term(&right));
                 let result = operator.compute(&mut heap, left, right);
                 // Other operands might have a result.
-                Ok(heap.to_term(result.map_err(|_| Missing::NotFound)?))
+                Ok(heap.to_term(result.map_err(|_| OTHER_KEYS)?))
             }
             Expr::Unary(operator, operand) => {
                 let mut heap = Heap::new();
                 let operand = self.key_term(operand)?;
                 let operand = heap.from_term(&operand);
                 let result = operator.compute(&mut heap, operand);
-                Ok(heap.to_term(result.map_err(|_| Missing::NotFound)?))
+                Ok(heap.to_term(result.map_err(|_| OTHER_KEYS)?))
             }
-            _ => Err(Missing::NotFound),
+            _ => Err(OTHER_KEYS),
         }
     }
 
@@ -292,12 +301,12 @@ impl Build<'_, '_> {
         let size = nearest_size(domain, least, least + kept.len() as u32);
         let size = size.ok_or(Missing::Nothing)?;
         if size > MOST_PAIRS {
-            return Err(Missing::NotFound);
+            return Err(Missing::NotFound(Hard::Large));
         }
         let mut fresh = kept.into_iter().chain(self.some_keys(wanted, size));
         while (keys.len() as u32) < size {
-            plan.otherwise = Missing::NotFound;
-            let key = fresh.next().ok_or(Missing::NotFound)?;
+            plan.otherwise = OTHER_KEYS;
+            let key = fresh.next().ok_or(OTHER_KEYS)?;
             if is_new(&keys, &key) && self.may_have(plan, wanted, &key) {
                 keys.push((key, None));
             }
@@ -350,20 +359,35 @@ impl Build<'_, '_> {
 
     fn with_values(
         &mut self,
+        plan: &KeyPlan,
         keys: Vec<Pair>,
         wanted: &Type,
         before: Option<&Map>,
     ) -> Built<Vec<(Term, Term)>> {
         let mut pairs = Vec::new();
-        for (key, node) in keys {
-            let wanted = self.value_type(wanted, &key).ok_or(Missing::Nothing)?;
-            let value = match node {
-                Some(node) => self.node(node, &wanted)?,
-                None => self.free_value(&key, &wanted, before)?,
+        for (index, (key, node)) in (0..).zip(keys) {
+            let is_fixed = plan.fixed.iter().any(|fixed| same(fixed, &key))
+                || plan.indexed.get(&index).is_some_and(|(id, _)| self.is_literal(*id));
+            let value = match (self.value_type(wanted, &key), node) {
+                (None, _) => Err(Missing::Nothing),
+                (Some(wanted), Some(node)) => self.node(node, &wanted),
+                (Some(wanted), None) => self.free_value(&key, &wanted, before),
             };
+            // Another key might have another value, where there may be another one. Only a pid does not
+            // become anything else by that.
+            let value = value.map_err(|missing| match missing {
+                Missing::Nothing if is_fixed => missing,
+                Missing::Identifier => missing,
+                _ => missing.max(plan.otherwise),
+            })?;
             pairs.push((key, value));
         }
         Ok(pairs)
+    }
+
+    /// Can a part of the input be only one term?
+    fn is_literal(&self, id: NodeId) -> bool {
+        self.graph.node(id).domain.literal.is_some()
     }
 
     fn free_value(&mut self, key: &Term, wanted: &Arc<Type>, before: Option<&Map>) -> Built<Term> {
@@ -373,7 +397,7 @@ impl Build<'_, '_> {
             Type::Any => Some(Term::Int(0)),
             _ => self.environment.smallest(wanted),
         });
-        value.ok_or(Missing::NotFound)
+        value.ok_or(Missing::NotFound(Hard::Types))
     }
 }
 
@@ -394,7 +418,7 @@ impl Build<'_, '_> {
         let nearest = nearest_size(domain, least, wish.max(least)).ok_or(Missing::Nothing)?;
         let other = nearest_size(domain, least, least).ok_or(Missing::Nothing)?;
         if nearest.min(other) > MOST_PAIRS {
-            return Err(Missing::NotFound);
+            return Err(Missing::NotFound(Hard::Large));
         }
         plan.pairs.sort_by(|one, other| order::compare_exact(&one.0, &other.0));
         let mut sizes = vec![nearest, other, nearest + 1, nearest + 2];
@@ -403,7 +427,7 @@ impl Build<'_, '_> {
         if members.is_some() && plan.otherwise == Missing::Nothing {
             sizes.extend((least..=most).filter(|size| domain.map_size.allows(*size)));
         } else {
-            plan.otherwise = Missing::NotFound;
+            plan.otherwise = OTHER_KEYS;
         }
         let mut keys = Vec::new();
         first(sizes.into_iter().filter(|size| *size <= most), |size| {
@@ -461,7 +485,7 @@ impl Build<'_, '_> {
         let mut missing = otherwise;
         for key in terms {
             if choice.left == 0 {
-                return Err(Missing::NotFound);
+                return Err(OTHER_KEYS);
             }
             choice.left -= 1;
             let known = plan.pairs.iter().find(|(known, _)| same(known, &key));
@@ -557,7 +581,7 @@ impl KeyCandidates {
 
     /// There may be others.
     fn some(terms: Vec<Term>) -> KeyCandidates {
-        KeyCandidates { terms, otherwise: Missing::NotFound }
+        KeyCandidates { terms, otherwise: OTHER_KEYS }
     }
 }
 

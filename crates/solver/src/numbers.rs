@@ -109,6 +109,9 @@ pub fn solve(graph: &Graph, patience: &Patience, ask: Ask) -> NumericAttempt<Ass
     let mut together = 0;
     for relation in &graph.numbers {
         for side in [&relation.left, &relation.right] {
+            if let Side::Node(id) = side {
+                unknowns.add(Unknown::Value(graph.find(*id)));
+            }
             let Side::Symbol(symbol) = side else { continue };
             let size = graph.symbols.size(*symbol);
             together += u64::from(size);
@@ -510,6 +513,7 @@ impl Terms<'_, '_> {
     fn side(&self, side: &Side) -> NumericExpr {
         match side {
             Side::Symbol(symbol) => self.expr(*symbol),
+            Side::Node(id) => self.variable(Unknown::Value(self.graph.find(*id))),
             Side::Number(term) => NumericExpr::Constant(number_of(term).expect("a number")),
         }
     }

@@ -5,9 +5,13 @@
 //! there is a model. If it fails there, some part that both depend on gets another value.
 
 use crate::Problem;
+use crate::graph::numeric_twin;
 use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
 use rustc_hash::FxHashSet;
-use symbolic::{Constraint, Evaluation, Expr, Shape, Symbol, Symbols};
+use symbolic::{
+    Arithmetic, Comparison, Constraint, Evaluation, Expr, Shape, Symbol, Symbols, Unary,
+};
 use term::{Term, order};
 
 /// So many parts are tried.
@@ -41,12 +45,12 @@ impl Repairs {
 }
 
 pub fn repairs(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
-    of_terms(problem, model, failed).and(of_calls(problem, model))
+    of_terms(problem, model, failed).and(of_calls(problem, model, failed))
 }
 
 fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
-    let (left, right) = match *problem.symbols.expr(failed.symbol) {
-        Expr::Compare(_, left, right) => (left, right),
+    let (comparison, left, right) = match *problem.symbols.expr(failed.symbol) {
+        Expr::Compare(comparison, left, right) => (comparison, left, right),
         Expr::TextAtom(text) => return other_values(problem, model, &[text]),
         Expr::TooLarge(_, left, right) => {
             return Repairs::Some(large_numbers(problem, model, left, right));
@@ -58,13 +62,42 @@ fn of_terms(problem: &Problem, model: &[Term], failed: &Constraint) -> Repairs {
         (Some(left), Some(right)) if order::equal(&left, &right) => {}
         _ => return Repairs::Some(elements(problem, left, right)),
     }
-    other_values(problem, model, &[right, left])
+    let ways = other_values(problem, model, &[right, left]);
+    match comparison {
+        Comparison::ExactlyEqual | Comparison::ExactlyNotEqual => {
+            ways.and(twins(problem, model, &[right, left]))
+        }
+        _ => ways,
+    }
+}
+
+/// `1.0` in the place of `1`: what may be neither less nor greater can still be something else.
+fn twins(problem: &Problem, model: &[Term], of: &[Symbol]) -> Vec<Way> {
+    let mut evaluation = Evaluation::new(problem.symbols, model);
+    let mut parts = Vec::new();
+    for &symbol in of {
+        // These are only some ways.
+        let _ = leaves(problem, &mut evaluation, symbol, &mut parts);
+    }
+    let twin = |(part, value): (Symbol, Term)| {
+        Some(vec![Constraint::is(part, Shape::Literal(numeric_twin(&value)?))])
+    };
+    parts.into_iter().take(MOST_PARTS).filter_map(twin).collect()
+}
+
+/// What must not be equal to what, if that is what failed.
+fn must_differ(problem: &Problem, model: &[Term], failed: &Constraint) -> Option<[Symbol; 2]> {
+    let Expr::Compare(_, left, right) = *problem.symbols.expr(failed.symbol) else { return None };
+    let mut evaluation = Evaluation::new(problem.symbols, model);
+    let are_equal = order::equal(&evaluation.term(left)?, &evaluation.term(right)?);
+    are_equal.then_some([right, left])
 }
 
 /// If a fun is called twice with the same arguments: all that the arguments of calls depend on is
 /// different, as far as it is plain, or some of what those two depend on. The same if one is called with
-/// what it returns: that may be a call of another result that was meant.
-fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
+/// what it returns: that may be a call of another result that was meant. Where results must differ, one
+/// of them is another one besides.
+fn of_calls(problem: &Problem, model: &[Term], failed: &Constraint) -> Vec<Way> {
     let mut evaluation = Evaluation::new(problem.symbols, model);
     let calls = calls(problem, &mut evaluation);
     let same = |one: &Call, two: &Call| {
@@ -110,6 +143,14 @@ fn of_calls(problem: &Problem, model: &[Term]) -> Vec<Way> {
     if !all_different.is_empty() {
         ways.insert(0, all_different);
     }
+    let apart = must_differ(problem, model, failed);
+    let others = apart.map(|both| other_values(problem, model, &both).ways()).unwrap_or_default();
+    let both: Vec<Way> = ways
+        .iter()
+        .flat_map(|way| others.iter().map(move |other| [way.clone(), other.clone()].concat()))
+        .take(MOST_PARTS)
+        .collect();
+    ways.extend(both);
     ways
 }
 
@@ -192,11 +233,13 @@ fn large_numbers(problem: &Problem, model: &[Term], left: Symbol, right: Symbol)
     let mut evaluation = Evaluation::new(problem.symbols, model);
     let mut large = |symbol: Symbol, sign: f64| {
         let is_float = matches!(evaluation.term(symbol), Some(Term::Float(_)));
-        let float = Term::Float(f64::MAX * sign);
-        let integer = Term::from(BigInt::from(10).pow(308) * sign as i64);
-        let is_input = problem.symbols.is_path(symbol);
-        is_input
-            .then(|| Constraint::is(symbol, Shape::Literal(if is_float { float } else { integer })))
+        let size = match (is_float, problem.symbols.is_path(symbol)) {
+            (true, true) => f64::MAX,
+            // What is computed on the way must not be too large already.
+            (true, false) => 1.6e308,
+            (false, _) => 1e308,
+        };
+        aim(problem, &mut evaluation, symbol, size * sign)
     };
     let small = |symbol: Symbol| Constraint::is(symbol, Shape::Literal(Term::Float(5e-324)));
     let mut ways: Vec<Way> = Vec::new();
@@ -222,6 +265,49 @@ fn large_numbers(problem: &Problem, model: &[Term], left: Symbol, right: Symbol)
         ways.extend(large(left, 1.0).map(|left| vec![left, small(right)]));
     }
     ways
+}
+
+/// The value of one part of the input with which an expression comes near a large number, the others
+/// being as they are.
+fn aim(
+    problem: &Problem,
+    evaluation: &mut Evaluation,
+    symbol: Symbol,
+    target: f64,
+) -> Option<Constraint> {
+    if !target.is_finite() {
+        return None;
+    }
+    if problem.symbols.is_path(symbol) {
+        let value = match evaluation.term(symbol)? {
+            Term::Float(_) => Term::Float(target),
+            _ => Term::from(BigInt::from_f64(target)?),
+        };
+        return Some(Constraint::is(symbol, Shape::Literal(value)));
+    }
+    let mut number = |symbol: Symbol| match evaluation.term(symbol)? {
+        Term::Float(number) => Some(number),
+        term => term.to_big_int()?.to_f64(),
+    };
+    match *problem.symbols.expr(symbol) {
+        Expr::Unary(Unary::Negate, operand) => aim(problem, evaluation, operand, -target),
+        Expr::Unary(Unary::Float | Unary::Absolute, operand) => {
+            aim(problem, evaluation, operand, target)
+        }
+        Expr::Arithmetic(operator, left, right) => {
+            let (of_left, of_right) = (number(left)?, number(right)?);
+            let (left_target, right_target) = match operator {
+                Arithmetic::Add => (target - of_right, target - of_left),
+                Arithmetic::Subtract => (target + of_right, of_left - target),
+                Arithmetic::Multiply => (target / of_right, target / of_left),
+                Arithmetic::Divide => (target * of_right, of_left / target),
+                _ => return None,
+            };
+            let by_left = aim(problem, evaluation, left, left_target);
+            by_left.or_else(|| aim(problem, evaluation, right, right_target))
+        }
+        _ => None,
+    }
 }
 
 /// The parts of the input that an expression depends on and nobody has looked into, as they are.

@@ -8,7 +8,7 @@ use crate::numeric::{NumericAnswer, NumericProblem, NumericSolver};
 use crate::patience::Patience;
 use crate::repair::{self, Repairs};
 use crate::step::{self, Attempt, Halt};
-use crate::why::{NumericWhy, ShapeWhy};
+use crate::why::{Hard, NumericWhy, ShapeWhy};
 use crate::{Answer, Model, Problem, Solver, Statistics, Why, annotate, funs};
 use std::sync::Arc;
 use std::time::Instant;
@@ -68,10 +68,11 @@ impl ShapeSolver {
         types: &[Arc<Type>],
         tries: &mut usize,
     ) -> Attempt<Model, Why> {
-        const NOT_FOUND: Halt<Why> = Halt::GaveUp(Why::Shapes(ShapeWhy::NotFound));
+        const NOT_FOUND: Why = Why::Shapes(ShapeWhy::NotFound(Hard::Alternatives));
         let mut constraints = problem.constraints.to_vec();
         let attempt = self.repaired(problem, &mut constraints, types, &mut { MOST_REPAIRS });
-        if attempt != Err(NOT_FOUND) {
+        let is_hard = |why: ShapeWhy| matches!(why, ShapeWhy::NotFound(_) | ShapeWhy::Assumed);
+        if !matches!(attempt, Err(Halt::GaveUp(Why::Shapes(why))) if is_hard(why)) {
             return attempt;
         }
         let of_tuples = |(index, wanted): (usize, &Arc<Type>)| {
@@ -82,16 +83,20 @@ impl ShapeSolver {
         let Some((index, alternatives)) = types.iter().enumerate().find_map(of_tuples) else {
             return attempt;
         };
-        step::first(alternatives, |alternative| {
+        let found = step::first(alternatives, |alternative| {
             if *tries == 0 || problem.patience.is_over() {
-                return Err(NOT_FOUND);
+                return Err(Halt::GaveUp(NOT_FOUND));
             }
             *tries -= 1;
             let mut types = types.to_vec();
             types[index] = alternative;
             self.split(problem, &types, tries)
-        })
-        .map_err(|halt| halt.because(|_| ShapeWhy::NotFound.into()))
+        });
+        match found {
+            // What was too hard at first is what to tell.
+            Err(Halt::GaveUp(_)) => attempt,
+            found => found,
+        }
     }
 
     /// A model in which nothing is equal that must differ.
@@ -130,8 +135,13 @@ impl ShapeSolver {
             constraints.truncate(length);
             match arguments.map(|arguments| Model::check(problem, arguments)) {
                 Ok(Ok(model)) => return Ok(model),
-                Ok(Err(rejected)) => match rejected.failure {
-                    Failure::Constraint(next) if next != failed => halfway.push(way),
+                Ok(Err(now)) => match now.failure {
+                    // The same again with other values is another model to repair.
+                    Failure::Constraint(next)
+                        if next != failed || now.arguments != rejected.arguments =>
+                    {
+                        halfway.push(way);
+                    }
                     _ => halt = REJECTED,
                 },
                 Err(other) => halt = halt.join(other),
@@ -292,3 +302,6 @@ impl Solver for ShapeSolver {
         Statistics { smt_calls, smt_remembered: remembered, ..self.statistics.clone() }
     }
 }
+
+#[cfg(test)]
+mod tests;

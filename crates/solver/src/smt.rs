@@ -395,3 +395,5 @@ fn read_reply(reply: &str, kinds: &[NumberKind]) -> Reply {
 mod agreement;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wide_bits;

@@ -64,8 +64,8 @@ pub enum SmtWhy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ShapeWhy {
     TookTooLong,
-    /// No term was found for what was decided before, of many that might be.
-    NotFound,
+    /// No term was found for what was decided before, of many that might be: this was too hard.
+    NotFound(Hard),
     /// Something was assumed that need not be so, above all that what is compared is a number.
     Assumed,
     /// Terms whose order nobody chooses are in a certain order.
@@ -76,6 +76,31 @@ pub enum ShapeWhy {
     NoDatatype,
     /// An SMT solver's value is none of Erlang.
     NoTerm,
+}
+
+/// What was too hard where a term was looked for and not found. Of several, the last of these is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Hard {
+    /// It takes a term that is not one of those that were tried.
+    Excluded,
+    /// Types that no member was found of.
+    Types,
+    /// Numbers were chosen first, and none of the terms with them fits.
+    Numbers,
+    /// One part stands in two places, and what fits in one does not in the other.
+    Shared,
+    /// A bitstring of certain lengths and bits.
+    Bits,
+    /// The characters of an atom.
+    Text,
+    /// What a fun returns.
+    Funs,
+    /// Which keys a map has, and in which order.
+    Keys,
+    /// Arguments of types with alternatives that go together.
+    Alternatives,
+    /// It is larger than anybody would want to read, or took too many steps to build.
+    Large,
 }
 
 impl Why {
@@ -170,12 +195,29 @@ impl fmt::Display for ShapeWhy {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
             ShapeWhy::TookTooLong => TOOK_TOO_LONG,
-            ShapeWhy::NotFound => "no input was found",
+            ShapeWhy::NotFound(hard) => return write!(f, "no input was found: {hard}"),
             ShapeWhy::Assumed => "terms that are compared as numbers",
             ShapeWhy::CertainOrder => "funs, pids, ports or references in a certain order",
             ShapeWhy::OnlyIdentifier => "only a pid, port or reference would do",
             ShapeWhy::NoDatatype => "there is no datatype for it",
             ShapeWhy::NoTerm => "a value that is no term",
+        })
+    }
+}
+
+impl fmt::Display for Hard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Hard::Excluded => "a term that differs from many others",
+            Hard::Types => "a type without known members",
+            Hard::Numbers => "numbers and the terms around them depend on each other",
+            Hard::Shared => "one value in places of different types",
+            Hard::Bits => "a bitstring of certain lengths and bits",
+            Hard::Text => "the text of an atom",
+            Hard::Funs => "what a fun returns",
+            Hard::Keys => "keys of a map",
+            Hard::Alternatives => "alternatives of types that go together",
+            Hard::Large => "a term that is too large",
         })
     }
 }
@@ -190,19 +232,21 @@ mod tests {
     #[test]
     fn reasons_as_people_read_them() {
         let died: NumericWhy = SmtWhy::Died.into();
-        let whys: [Why; 5] = [
+        let whys: [Why; 6] = [
             NumericWhy::NoSmtSolver.into(),
             died.into(),
             ShapeWhy::TookTooLong.into(),
             NumericWhy::from(SmtWhy::Says("(error)".to_owned())).into(),
             Why::Rejected,
+            ShapeWhy::NotFound(Hard::Keys).into(),
         ];
         expect![[r#"
             arithmetic: there is no SMT solver
             arithmetic: the solver died
             shapes: the solver took too long
             arithmetic: the solver says (error)
-            a model that did not hold"#]]
+            a model that did not hold
+            shapes: no input was found: keys of a map"#]]
         .assert_eq(&whys.map(|why| why.to_string()).join("\n"));
     }
 

@@ -9,6 +9,7 @@
 //! - [`mod@print`]: `~w` and `~p`
 //! - [`read`]: the text of a term, as `file:consult/1` reads it
 //! - [`visit`], [`any`], [`rewrite`] and [`rebuild`]: through all parts of a term; [`alike`]: of two
+//! - [`pattern`]: terms with holes, and which terms they mean
 //! - [`external`]: the external term format, both ways
 //! - [`weight`]: what a term takes
 
@@ -21,6 +22,7 @@ mod made_up;
 mod map;
 mod nesting;
 pub mod order;
+pub mod pattern;
 pub mod print;
 pub mod read;
 mod walk;

@@ -12,11 +12,14 @@
 //! a body is [`Error::NeedsCompiler`], because only OTP can make something of it.
 
 mod parse;
+mod place;
 mod scan;
 mod segments;
 
 use crate::Term;
 use parse::Parser;
+
+pub use place::{Placed, Places};
 
 /// A position in a text; both numbers count from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,12 +55,33 @@ pub fn term(text: &str) -> Result<Term> {
     Ok(term)
 }
 
+/// The same, in which `_` need not be quoted to be the atom of that name, as in a [`crate::pattern`].
+pub fn pattern(text: &str) -> Result<Term> {
+    let mut parser = Parser::new(text)?;
+    parser.has_holes = true;
+    let term = parser.term()?;
+    parser.end()?;
+    Ok(term)
+}
+
 /// The terms of a text, each with a dot after it.
 pub fn terms(text: &str) -> Result<Vec<Term>> {
     let mut parser = Parser::new(text)?;
     let mut terms = Vec::new();
     while !parser.is_at_end() {
         terms.push(parser.term()?);
+        parser.dot()?;
+    }
+    Ok(terms)
+}
+
+/// The same, each with the places of all its parts: for who has to say what is wrong where.
+pub fn placed_terms(text: &str) -> Result<Vec<(Term, Places)>> {
+    let mut parser = Parser::new(text)?;
+    let mut terms = Vec::new();
+    while !parser.is_at_end() {
+        let term = parser.term()?;
+        terms.push((term, Places::new(std::mem::take(&mut parser.places))));
         parser.dot()?;
     }
     Ok(terms)

@@ -142,7 +142,7 @@ impl Rewriting<'_> {
 }
 
 /// What tells a part that others may have too from all that are alive.
-fn shared(term: &Term) -> Option<usize> {
+pub(crate) fn shared(term: &Term) -> Option<usize> {
     fn address<T: ?Sized>(part: &Arc<T>) -> Option<usize> {
         (Arc::strong_count(part) > 1).then(|| Arc::as_ptr(part).cast::<u8>().addr())
     }

@@ -200,6 +200,11 @@ pub trait Backend {
     fn run_concretely(&mut self, input: &Input, limits: RunLimits)
     -> Result<Outcome, BackendError>;
 
+    /// The pid of the process that runs the function under test, if it is the same in every run.
+    fn own_pid(&self) -> Option<Term> {
+        None
+    }
+
     /// Who decides there; `None` if that is not known.
     fn frame(&self, _place: Place) -> Option<Frame> {
         None

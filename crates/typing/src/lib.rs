@@ -5,6 +5,7 @@
 //! - [`environment`]: what names mean, across modules, unfolded as needed
 //! - [`membership`]: is this term of that type, and if not, where does it fail to fit?
 //! - [`inhabitant`]: the smallest term of a type
+//! - [`lattice`]: sets of terms that an analysis computes with
 //! - [`mod@generate`]: random terms of a type; [`hostile`]: terms that no one expects;
 //!   [`random`]: repeatable chance
 
@@ -13,15 +14,18 @@ pub mod form;
 pub mod generate;
 pub mod hostile;
 pub mod inhabitant;
+pub mod lattice;
 pub mod membership;
 pub mod print;
 pub mod random;
+pub mod reading;
 pub mod tree;
 
 pub use environment::{ModuleSource, Types};
 pub use generate::{FunSource, Generator};
 pub use membership::{Mismatch, Step};
 pub use random::Random;
+pub use reading::Reading;
 pub use tree::{MapField, Spec, SpecClause, Type};
 
 /// Runs one level of a walk over a type or a term, with enough stack for it.

@@ -12,9 +12,15 @@ impl Display for Type {
             Type::None => f.write_str("none()"),
             Type::Atom => f.write_str("atom()"),
             Type::AtomLiteral(atom) => write_atom(f, *atom),
+            character if *character == Type::character() => f.write_str("char()"),
             Type::Integer { low, high } => write_range(f, low.as_ref(), high.as_ref()),
             Type::Float => f.write_str("float()"),
             Type::Nil => f.write_str("[]"),
+            Type::Cons { element, tail }
+                if **tail == Type::Nil && **element == Type::character() =>
+            {
+                f.write_str("nonempty_string()")
+            }
             Type::Cons { element, tail } if **tail == Type::Nil => write!(f, "[{element}, ...]"),
             Type::Cons { element, tail } => write!(f, "nonempty_improper_list({element}, {tail})"),
             Type::AnyTuple => f.write_str("tuple()"),
@@ -115,17 +121,45 @@ fn write_atom(f: &mut Formatter<'_>, atom: Atom) -> fmt::Result {
     Display::fmt(&Term::from(atom), f)
 }
 
-/// `[] | [T, ...]` is how `[T]` is kept.
-fn write_union(f: &mut Formatter<'_>, alternatives: &[Arc<Type>]) -> fmt::Result {
-    if let [nil, cons] = alternatives
-        && let (Type::Nil, Type::Cons { element, tail }) = (&**nil, &**cons)
-    {
-        return match &**tail {
-            Type::Nil => write!(f, "[{element}]"),
-            tail => write!(f, "maybe_improper_list({element}, {tail})"),
-        };
+/// `[] | [T, ...]` is how `[T]` is kept, and so are some other abbreviations.
+fn write_union(f: &mut Formatter<'_>, mut alternatives: &[Arc<Type>]) -> fmt::Result {
+    let mut separator = "";
+    while let [first, rest @ ..] = alternatives {
+        f.write_str(separator)?;
+        separator = " | ";
+        alternatives = rest;
+        if let [second, after @ ..] = rest
+            && write_abbreviation(f, first, second)?
+        {
+            alternatives = after;
+            continue;
+        }
+        Display::fmt(first, f)?;
     }
-    write_in(f, "", alternatives, " | ", "")
+    Ok(())
+}
+
+/// Writes two alternatives as one, if there is a name for both.
+fn write_abbreviation(
+    f: &mut Formatter<'_>,
+    first: &Type,
+    second: &Type,
+) -> Result<bool, fmt::Error> {
+    match (first, second) {
+        (Type::Nil, Type::Cons { element, tail }) => match &**tail {
+            Type::Nil if **element == Type::character() => f.write_str("string()")?,
+            Type::Nil => write!(f, "[{element}]")?,
+            tail => write!(f, "maybe_improper_list({element}, {tail})")?,
+        },
+        (Type::AtomLiteral(no), Type::AtomLiteral(yes))
+            if (no.name(), yes.name()) == ("false", "true") =>
+        {
+            f.write_str("boolean()")?;
+        }
+        (integer, Type::Float) if *integer == Type::INTEGER => f.write_str("number()")?,
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 fn write_range(f: &mut Formatter<'_>, low: Option<&BigInt>, high: Option<&BigInt>) -> fmt::Result {

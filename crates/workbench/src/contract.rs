@@ -5,7 +5,10 @@
 //! -ermine({pre, f/3, {calendar, valid_date, 3}}). the same, with a function of another module
 //! -ermine({post, f/2, is_right/3}).              is_right(A, B, Result) must be true
 //! -ermine({expect, f/2, {error, badarg}}).       this exception is meant to be; '_' is any
+//! -ermine({expect, '_', {throw, '_'}}).          the same, of all functions of the module
 //! ```
+//!
+//! What the user says elsewhere, about functions of any module, are [`crate::rules`].
 
 use anyhow::{Result, anyhow, bail};
 use beam::Loader;
@@ -30,10 +33,10 @@ pub fn said(loader: &Loader, module: &Module, function: FunctionName) -> Result<
     for attribute in attributes(module) {
         let wrong = |error| anyhow!("{}: -ermine({attribute}): {error}", module.name.name());
         let (kind, about, what) = parts(module, attribute).map_err(wrong)?;
-        if about != function {
+        if about.is_some_and(|about| about != function) {
             continue;
         }
-        match statement(loader, module, kind, about, what).map_err(wrong)? {
+        match statement(loader, module, kind, function, what).map_err(wrong)? {
             Statement::Before(condition) => said.contract.preconditions.push(condition),
             Statement::After(condition) => said.contract.postconditions.push(condition),
             Statement::Expect(exception) => said.exceptions.push(exception),
@@ -60,16 +63,23 @@ fn attributes(module: &Module) -> impl Iterator<Item = &Term> {
     ours.flat_map(|(_, value)| value.as_list().unwrap_or(std::slice::from_ref(value)))
 }
 
-const FORMS: &str = "write {pre, f/1, g/1}, {post, f/1, g/2} or {expect, f/1, {error, badarg}}";
+const FORMS: &str = "write {pre, f/1, g/1}, {post, f/1, g/2}, {expect, f/1, {error, badarg}} or \
+     {expect, '_', {error, badarg}}";
 
-/// What is said, about which function of the module, and the rest.
-fn parts<'a>(module: &Module, attribute: &'a Term) -> Result<(&'a Term, FunctionName, &'a Term)> {
+/// What is said, about which function of the module (`None`: all), and the rest.
+fn parts<'a>(
+    module: &Module,
+    attribute: &'a Term,
+) -> Result<(&'a Term, Option<FunctionName>, &'a Term)> {
     let Some([kind, about, what]) = attribute.as_tuple() else { bail!("{FORMS}") };
+    if kind.as_atom_name() == Some("expect") && about.as_atom_name() == Some("_") {
+        return Ok((kind, None, what));
+    }
     let Some(about) = function_name(about) else { bail!("{FORMS}") };
     if !module.functions.iter().any(|stored| stored.name == about) {
         bail!("there is no function {}", shown(about));
     }
-    Ok((kind, about, what))
+    Ok((kind, Some(about), what))
 }
 
 fn statement(
@@ -102,7 +112,12 @@ fn shown(function: FunctionName) -> String {
 }
 
 /// `g/1` of the same module, or `{m, g, 1}`
-fn condition(loader: &Loader, module: &Module, term: &Term, arity: u32) -> Result<Condition> {
+pub(crate) fn condition(
+    loader: &Loader,
+    module: &Module,
+    term: &Term,
+    arity: u32,
+) -> Result<Condition> {
     if let Some(function) = function_name(term) {
         return checked(loader, module, module.name, function, arity);
     }
@@ -162,7 +177,7 @@ fn checked(
 }
 
 /// `{error, badarg}`
-fn exception(term: &Term) -> Result<ExpectedException> {
+pub fn exception(term: &Term) -> Result<ExpectedException> {
     const FORM: &str = "write an exception as {error, badarg}, {exit, '_'} or {'_', '_'}";
     let Some([class, reason]) = term.as_tuple() else { bail!("{FORM}") };
     let class = match class.as_atom() {

@@ -3,9 +3,12 @@
 //!
 //! - [`subject`]: what a function may be called with, and what it promises
 //! - [`contract`]: what its module says to Ermine about it
+//! - [`rules`]: what the user says about it elsewhere
 //! - [`solving`]: who solves
 
 pub mod contract;
+pub mod functions;
+pub mod rules;
 pub mod solving;
 pub mod subject;
 
@@ -13,11 +16,13 @@ use anyhow::Result;
 use beam::Loader;
 use core_erlang::{FunctionName, Module};
 use explore::{Promises, Subject};
-use interpreter::{Contract, Interpreter, Machine};
+use interpreter::concrete::Concrete;
+use interpreter::{Contract, Interpreter, Machine, Program};
+use rules::Rule;
 use solver::smt;
 use solver::stack::Stack;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use term::Atom;
 use trace::{Backend, Input};
 use typing::{Type, Types};
@@ -27,6 +32,10 @@ use world::World;
 pub struct Workbench {
     pub loader: Arc<Loader>,
     pub environment: Types,
+    /// What runs without symbols.
+    concrete: Arc<Concrete>,
+    /// The code of all machines that are at work. It goes with the last of them.
+    program: Mutex<Weak<Program>>,
 }
 
 /// What of a function's spec and attributes is to count.
@@ -38,6 +47,7 @@ pub struct Wishes<'a> {
     pub no_return_check: bool,
     /// Conditions besides those of the module, as `m:f/1`.
     pub preconditions: &'a [String],
+    pub rules: &'a [Rule],
 }
 
 /// How engines and solvers are set up, each in the same way.
@@ -66,12 +76,23 @@ pub struct Workpiece {
 impl Workbench {
     pub fn new(loader: Arc<Loader>) -> Workbench {
         let environment = types(&loader);
-        Workbench { loader, environment }
+        Workbench { loader, environment, concrete: Arc::default(), program: Mutex::default() }
     }
 
-    /// A machine that has loaded nothing yet.
+    /// These functions run without symbols, on all machines that are made from now on.
+    pub fn with_concrete(self, concrete: Arc<Concrete>) -> Workbench {
+        Workbench { concrete, program: Mutex::default(), ..self }
+    }
+
+    /// A machine that has run nothing yet. It shares its code with the others that are there.
     pub fn machine(&self) -> Machine {
-        World::machine(&self.loader)
+        let mut program = self.program.lock().unwrap_or_else(PoisonError::into_inner);
+        let shared = program.upgrade().unwrap_or_else(|| {
+            let new = Arc::new(Program::new(self.concrete.clone()));
+            *program = Arc::downgrade(&new);
+            new
+        });
+        World::machine_of(shared, &self.loader)
     }
 
     /// What is known of a function before it runs. What its module says wrongly is an error.
@@ -81,12 +102,13 @@ impl Workbench {
         function: FunctionName,
         wishes: Wishes,
     ) -> Result<Workpiece> {
-        let Workbench { loader, environment } = self;
+        let Workbench { loader, environment, .. } = self;
         let mut said = contract::said(loader, module, function)?;
         for text in wishes.preconditions {
             let condition = contract::precondition(loader, module, function, text)?;
             said.contract.preconditions.push(condition);
         }
+        rules::add(wishes.rules, loader, module, function, &mut said)?;
         let checks_results = !wishes.no_spec && !wishes.no_return_check;
         let exceptions = said.exceptions;
         Ok(Workpiece {

@@ -5,7 +5,7 @@ pub mod models;
 
 use beam::{Call, Limits, LoadError, Loader, Outcome};
 use core_erlang::Module;
-use interpreter::{Answer, Installation, Machine, ModuleLoader, Oracle};
+use interpreter::{Answer, Installation, Machine, ModuleLoader, Oracle, Program};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,9 +15,14 @@ use term::{Atom, Term};
 pub struct World(pub Arc<Loader>);
 
 impl World {
-    /// A machine that has loaded nothing yet.
+    /// A machine with a program of its own, that has loaded nothing yet.
     pub fn machine(loader: &Arc<Loader>) -> Machine {
-        Machine::new(World::loader(loader), Some(World::oracle(loader)))
+        World::machine_of(Arc::new(Program::new(Arc::default())), loader)
+    }
+
+    /// A machine that runs a program whose modules come from this loader.
+    pub fn machine_of(program: Arc<Program>, loader: &Arc<Loader>) -> Machine {
+        Machine::of(program, World::loader(loader), Some(World::oracle(loader)))
     }
 
     pub fn loader(loader: &Arc<Loader>) -> Box<dyn ModuleLoader> {

@@ -1,6 +1,7 @@
 %%! explore: f/1
 %% A number of four characters that begins with a sign is below 1000: on such a path it is never late
-%% enough. Another try is made at a text that came so far, with its first character a digit.
+%% enough. Another try is made at a text that came so far, with its first character a digit. Within 4,000
+%% runs, 5 of 8 seeds of chance find it; within 8,000, all.
 -module(dates_of_our_time).
 -export([f/1]).
 
@@ -24,4 +25,4 @@ seconds([Y1, Y2, Y3, Y4, $-, Mon1, Mon2, $-, D1, D2, $T, H1, H2, $:, Min1, Min2,
     DateTime = {{Year, Month, Day}, {Hour, Minute, Second}},
     calendar:datetime_to_gregorian_seconds(DateTime) - 62_167_219_200.
 %%! depth: 100
-%%! runs: 4000
+%%! runs: 8000

@@ -2,6 +2,7 @@
 
 use crate::arguments::{Arguments, Check, SearchOptions};
 use crate::changes::{Changes, Note, Notes};
+use crate::configuration::{Configuration, Wanted};
 use crate::crew::{self, Done, Job};
 use crate::interrupt::Interrupt;
 use crate::output::Delivery;
@@ -13,7 +14,7 @@ use crate::{exit, output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use report::{Failure, FailureKind, Function, Loading, MissingModule, Report};
+use report::{Failure, FailureKind, Function, LeftOut, Loading, MissingModule, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -21,12 +22,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use term::Atom;
-use workbench::{contract, solving};
+use workbench::{contract, rules, solving};
 
 /// How long each function is searched if nobody says.
-const DEFAULT_TIME: Duration = Duration::from_secs(2);
+pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
+pub fn run(
+    arguments: &Arguments,
+    check: &Check,
+    configuration: Option<&Configuration>,
+) -> Result<ExitCode> {
     output::check(&check.report)?;
     solving::check_log(check.search.solver_log.as_deref())?;
     let started = Instant::now();
@@ -35,7 +40,14 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     let neighbours: Vec<_> = check.paths.iter().flat_map(|path| target::neighbours(path)).collect();
     let loader =
         target::loader_with(arguments, &project.code_paths, &neighbours, Some(&check.search))?;
-    let sources = project.sources(arguments, &loader)?;
+    let mut sources = project.sources(arguments, &loader)?;
+    let wanted = Wanted::new(configuration, &loader, &check.paths);
+    let found = sources.len();
+    sources.retain(|source| !wanted.leaves_out(source));
+    let left_out = LeftOut { modules: found - sources.len(), functions: 0 };
+    if let Some(configuration) = configuration.filter(|_| sources.is_empty() && found > 0) {
+        bail!("{} leaves out all there is to test (see only and exclude)", configuration.file);
+    }
     for note in &project.notes {
         target::note(arguments, Some(note.clone()));
     }
@@ -48,25 +60,33 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     if modules.is_empty() {
         bail!("{}", nothing_to_test(&failures, build));
     }
+    for (_, module) in &modules {
+        rules::check(&check.search.rules, &loader, module)?;
+    }
+    let loaded: Vec<&Module> = modules.iter().map(|(_, module)| &**module).collect();
+    for typo in wanted.typos(&loaded) {
+        target::note(arguments, Some(typo));
+    }
     let options = SearchOptions {
         time: Some(check.search.time.unwrap_or(DEFAULT_TIME)),
         ..check.search.clone()
     };
     let sources = modules.iter().map(|(source, _)| source.clone()).collect();
-    let mut session = Session::new(loader.clone(), sources, interrupt.search())
-        .with_concrete(options.concrete.as_deref())?;
+    let mut session =
+        Session::new(loader.clone(), sources, interrupt.search()).with_concrete(&options)?;
     let functions = modules.iter().map(|(_, module)| exports(module).len()).sum();
     session.gathers_missing = true;
     session.wanted = output::wanted(&check.report, functions);
     // A solver that is not there is told before anything is searched.
     drop(Worker::new(&session, &options)?);
-    let mut plan = Plan::new(&session, &modules, check, &options)?;
+    let mut plan = Plan::new(&session, &modules, check, &options, &wanted)?;
     let threads = check.jobs.map_or_else(cores, NonZero::get);
     let is_shown = !arguments.quiet && progress::is_watched();
     let overview = Overview::new(plan.jobs.len(), is_shown);
     let done = crew::work(&session, &plan.jobs, &options, threads, &overview);
     drop(overview);
-    let mut summary = report::Check { failures, loading, ..plan.summary };
+    let left_out = LeftOut { modules: left_out.modules, ..plan.summary.left_out };
+    let mut summary = report::Check { failures, loading, left_out, ..plan.summary };
     plan.memory.keep(&plan.jobs, &done);
     let mut functions = Vec::new();
     for done in done {
@@ -84,6 +104,7 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
         functions,
         walls: beam::walls::held().names(),
         check: Some(summary),
+        configuration: configuration.map(|found| found.file.clone()),
         sources: match session.wanted.source {
             true => sources::whole(&loader, modules.iter().map(|(_, module)| &**module)),
             false => BTreeMap::new(),
@@ -92,8 +113,8 @@ pub fn run(arguments: &Arguments, check: &Check) -> Result<ExitCode> {
     report.settle_unreachable();
     let delivery = output::show(arguments, &check.report, &report)?;
     target::note(arguments, session.note_on_types());
-    target::note(arguments, session.note_on_modules());
-    target::note(arguments, session.note_on_walls(&check.search));
+    target::note(arguments, session.judge.note_on_modules());
+    target::note(arguments, session.judge.note_on_walls(&check.search));
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
     Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))
@@ -182,6 +203,7 @@ impl<'a> Plan<'a> {
         modules: &'a [(ModuleSource, Arc<Module>)],
         check: &Check,
         options: &SearchOptions,
+        wanted: &Wanted,
     ) -> Result<Plan<'a>> {
         let mut memory = Memory::new(&session.loader, modules, options);
         if check.changed && !memory.changes.has_memory() {
@@ -189,10 +211,15 @@ impl<'a> Plan<'a> {
         }
         let mut jobs = Vec::new();
         let mut summary = report::Check::default();
-        for (_, module) in modules {
+        for (source, module) in modules {
+            let is_wanted = wanted.of(source, module.name);
             for function in exports(module) {
+                if !is_wanted(function) {
+                    summary.left_out.functions += 1;
+                    continue;
+                }
                 let has_spec = session.bench.environment.spec(module.name, function).is_some();
-                if !has_spec && !check.all {
+                if !has_spec && !check.all.unwrap_or(false) {
                     summary.without_spec += 1;
                     continue;
                 }

@@ -15,7 +15,7 @@ pub fn run(arguments: &Arguments, core: &Core) -> Result<ExitCode> {
         return all_otp(arguments, &loader);
     }
     let Some(module) = &core.module else { bail!("which module?") };
-    let module = loader.load(&target::source(arguments, module)?)?;
+    let module = loader.load(&target::source_in(&loader, arguments, module)?)?;
     let text = match &core.function {
         None => print::module(&module, print::Options::default())?,
         Some(function) => functions(&module, function)?,

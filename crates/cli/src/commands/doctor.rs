@@ -1,7 +1,7 @@
 //! `ermine doctor`: is everything here?
 
 use crate::arguments::Arguments;
-use crate::{output, session};
+use crate::{judge, output};
 use anyhow::Result;
 use beam::{Cache, Otp, walls};
 use solver::smt::{Program, WITHOUT_SOLVER};
@@ -56,7 +56,7 @@ fn walls_line() -> String {
     let held = walls::held();
     match held.is_closed() {
         true => held.to_string(),
-        false => format!("{held}\n            {}", session::WITHOUT_WALLS),
+        false => format!("{held}\n            {}", judge::WITHOUT_WALLS),
     }
 }
 

@@ -27,7 +27,7 @@ const FORMATTING: Duration = Duration::from_millis(400);
 
 pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     let loader = target::loader(arguments, Some(&eval.module))?;
-    let module = loader.load(&target::source(arguments, &eval.module)?)?;
+    let module = loader.load(&target::source_in(&loader, arguments, &eval.module)?)?;
     let mut machine = World::machine(&loader);
     let values = Seed::read(&loader, &mut machine, &eval.arguments)?.arguments;
     let function = target::function(&module, &eval.function, Some(values.len()))?;
@@ -100,8 +100,8 @@ fn show(arguments: &Arguments, value: &Term) -> Result<()> {
 
 /// An exception in the words of the shell, which are OTP's own: its code runs on the machine.
 fn exception(machine: &mut Machine, class: Class, reason: Term, stacktrace: Term) -> String {
+    load_words(machine);
     machine.reset();
-    machine.limits.reductions = 10_000_000;
     machine.limits.deadline = Instant::now().checked_add(FORMATTING);
     let plain = match one_line::is_larger_than(MOST_LAID_OUT, &reason) {
         true => {
@@ -110,10 +110,24 @@ fn exception(machine: &mut Machine, class: Class, reason: Term, stacktrace: Term
         false => format!("exception {}: {reason}", class.atom().name()),
     };
     let arguments = [Term::Atom(class.atom()), reason, stacktrace];
-    let formatted =
-        machine.call(Atom::new("ermine_shell"), Atom::new("format_exception"), &arguments);
-    match formatted {
+    match format_exception(machine, &arguments) {
         Outcome::Returned(Term::Bits(text)) => String::from_utf8_lossy(text.bytes()).into_owned(),
         _ => plain,
     }
+}
+
+/// Puts a small exception into words, so that OTP's code for it is there: on a new machine, loading it
+/// takes longer than any exception should.
+fn load_words(machine: &mut Machine) {
+    machine.reset();
+    machine.limits.reductions = 10_000_000;
+    machine.limits.deadline = None;
+    let arguments = Term::list(vec![Term::Int(1), Term::Nil]);
+    let frame = vec![Term::atom("lists"), Term::atom("nth"), arguments, Term::Nil];
+    let stacktrace = Term::list(vec![Term::tuple(frame)]);
+    format_exception(machine, &[Term::atom("error"), Term::atom("function_clause"), stacktrace]);
+}
+
+fn format_exception(machine: &mut Machine, arguments: &[Term]) -> Outcome {
+    machine.call(Atom::new("ermine_shell"), Atom::new("format_exception"), arguments)
 }

@@ -5,5 +5,6 @@ pub mod completions;
 pub mod core;
 pub mod doctor;
 pub mod eval;
+pub mod init;
 pub mod man;
 pub mod run;

@@ -1,6 +1,7 @@
 //! `ermine run`: search for inputs that crash a function.
 
 use crate::arguments::{Arguments, Run, SearchOptions};
+use crate::configuration::Configuration;
 use crate::interrupt::Interrupt;
 use crate::output::Delivery;
 use crate::progress::{self, Progress};
@@ -14,19 +15,24 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use workbench::solving;
+use workbench::{rules, solving};
 
-pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
+pub fn run(
+    arguments: &Arguments,
+    run: &Run,
+    configuration: Option<&Configuration>,
+) -> Result<ExitCode> {
     output::check(&run.report)?;
     solving::check_log(run.search.solver_log.as_deref())?;
     let interrupt = Interrupt::watch()?;
     let loader =
         target::loader_with(arguments, &[], &target::neighbours(&run.module), Some(&run.search))?;
-    let source = target::source(arguments, &run.module)?;
+    let source = target::source_in(&loader, arguments, &run.module)?;
     let module = loader.load(&source)?;
+    rules::check(&run.search.rules, &loader, &module)?;
     output::spare(arguments, &run.report, std::slice::from_ref(&source), [&*module])?;
     let mut session = Session::new(loader.clone(), vec![source], interrupt.search())
-        .with_concrete(run.search.concrete.as_deref())?;
+        .with_concrete(&run.search)?;
     session.wanted = output::wanted(&run.report, 1);
     let mut worker = Worker::new(&session, &run.search)?;
     let seed = match &run.seed {
@@ -46,6 +52,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
         functions: vec![function],
         walls: beam::walls::held().names(),
         check: None,
+        configuration: configuration.map(|found| found.file.clone()),
         sources: match session.wanted.source {
             true => sources::whole(&loader, [&*module]),
             false => BTreeMap::new(),
@@ -53,8 +60,8 @@ pub fn run(arguments: &Arguments, run: &Run) -> Result<ExitCode> {
     };
     let delivery = output::show(arguments, &run.report, &report)?;
     target::note(arguments, session.note_on_types());
-    target::note(arguments, session.note_on_modules());
-    target::note(arguments, session.note_on_walls(&run.search));
+    target::note(arguments, session.judge.note_on_modules());
+    target::note(arguments, session.judge.note_on_walls(&run.search));
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
     Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))

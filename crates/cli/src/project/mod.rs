@@ -131,7 +131,7 @@ impl Project {
 fn named(loader: &Loader, name: &str) -> Vec<ModuleSource> {
     let modules = loader.code_path().application(name);
     match modules.is_empty() {
-        true => vec![ModuleSource::Name(Atom::new(name))],
+        true => vec![ModuleSource::Name(target::module_name(loader, Atom::new(name)))],
         false => modules.into_iter().map(ModuleSource::Name).collect(),
     }
 }

@@ -70,6 +70,7 @@ pub struct Shared {
     variations: Variations,
     longer: Longer,
     deeper: Deeper,
+    wanders: bool,
     chance: Random,
 }
 
@@ -86,12 +87,13 @@ impl Shared {
             variations: Variations::default(),
             longer: Longer::default(),
             deeper: Deeper::new(plan.goes_deeper),
+            wanders: plan.wanders,
             chance: Random::for_label(plan.chance, "variations"),
         }
     }
 
     fn all(&mut self) -> [&mut dyn Proposer; 6] {
-        let Shared { seeds, reruns, aims, variations, longer, deeper, chance: _ } = self;
+        let Shared { seeds, reruns, aims, variations, longer, deeper, .. } = self;
         [seeds, reruns, aims, variations, longer, deeper]
     }
 
@@ -119,6 +121,15 @@ impl Shared {
     pub fn propose_last(&mut self, knowledge: &Knowledge) -> Option<Task> {
         let longer = self.longer.propose(knowledge, &mut self.chance);
         longer.or_else(|| self.deeper.propose(knowledge, &mut self.chance))
+    }
+
+    /// Nothing else is left to do, but precision was lost: what resembles an input may do what no flip
+    /// leads to.
+    pub fn propose_wandering(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        match self.wanders {
+            true => self.variations.propose_for_want(knowledge, &mut self.chance),
+            false => None,
+        }
     }
 
     pub fn learn(&mut self, ran: &Ran, news: News) {

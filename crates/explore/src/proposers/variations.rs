@@ -20,7 +20,12 @@ use typing::{Generator, Random};
 #[derive(Default)]
 pub struct Variations {
     parents: Arc<Vec<Input>>,
+    /// How many were proposed for want of anything else since one of them, or anybody, reached something.
+    fruitless: u32,
 }
+
+/// So many in a row that reach nothing new are enough.
+const MOST_FRUITLESS: u32 = 1_000;
 
 /// An input to be made up. That takes a while, so the worker does it.
 pub struct Variation {
@@ -61,8 +66,21 @@ impl Proposer for Variations {
 
     fn learn(&mut self, ran: &Ran, news: News) {
         if news.gain() > 0 {
+            self.fruitless = 0;
             Arc::make_mut(&mut self.parents).push(ran.input.clone());
         }
+    }
+}
+
+impl Variations {
+    /// Nothing else is left to do, and it is not known what all inputs do.
+    pub fn propose_for_want(&mut self, knowledge: &Knowledge, chance: &mut Random) -> Option<Task> {
+        if self.fruitless >= MOST_FRUITLESS {
+            return None;
+        }
+        self.fruitless += 1;
+        let mut own_chance = Random::new(chance.word());
+        self.propose(knowledge, &mut own_chance)
     }
 }
 

@@ -4,22 +4,23 @@
 use super::*;
 use crate::machine::TURN;
 use crate::shadow::funs::{Applied, answer_for};
+use crate::shadow::naming::Named;
 use runtime::work::{self, Refusal};
 
 impl Machine {
     /// Enters a function whose arguments and free variables are given.
     #[inline]
-    pub(super) fn enter(
+    pub(super) fn enter<'p>(
         process: &mut Process,
-        at: At,
-        callee: CodeRef,
+        at: At<'p>,
+        callee: &'p Code,
         arguments: &[Value],
         free: &[Value],
         to: Option<Slot>,
-    ) -> At {
+    ) -> At<'p> {
         let base = match to {
             Some(to) => {
-                process.frames.push(Frame { code: at.code, pc: at.pc, base: at.base, to });
+                process.frames.push(Frame { code: at.code.id, pc: at.pc, base: at.base, to });
                 at.base + at.code.slots as usize
             }
             None => at.base,
@@ -28,17 +29,17 @@ impl Machine {
         process.stack.extend_from_slice(arguments);
         process.stack.extend_from_slice(free);
         process.stack.resize(base + callee.slots as usize, Value::NIL);
-        At { code: callee, pc: 0, base }
+        At { code: callee, pc: 0, base, ..at }
     }
 
     /// A value is there: where it was wanted, or as the value of the function.
-    pub(super) fn give(
+    pub(super) fn give<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         value: Value,
         to: Option<Slot>,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         match to {
             Some(to) => {
                 process.stack[at.base + to as usize] = value;
@@ -48,20 +49,20 @@ impl Machine {
         }
     }
 
-    #[inline]
-    pub(super) fn return_value(
+    #[inline(always)]
+    pub(super) fn return_value<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         value: Value,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         let Some(frame) = process.frames.pop() else {
             process.stack.clear();
             return Err(Stop::Returned(value));
         };
         process.stack.truncate(at.base);
         process.stack[frame.base + frame.to as usize] = value;
-        Ok(At { code: frame.code, pc: frame.pc, base: frame.base })
+        Ok(At { code: at.program.code(frame.code), pc: frame.pc, base: frame.base, ..at })
     }
 
     /// Counts a call; yields, collects or gives up if it is time to.
@@ -104,8 +105,8 @@ impl Machine {
             }
         }
         if self.reductions >= budget {
-            let At { code, pc, base } = at;
-            process.state = State::Running { code, pc, base };
+            let At { code, pc, base, .. } = at;
+            process.state = State::Running { code: code.id, pc, base };
             return Err(Stop::Yield);
         }
         Ok(())
@@ -133,30 +134,43 @@ impl Machine {
         }
     }
 
-    pub(super) fn call_target(
+    pub(super) fn call_target<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
-        target: &'static Target,
+        at: At<'p>,
+        target: &Target,
         arguments: &[Value],
         to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        let mfa = (target.module, target.function);
-        match self.library.link(&mut self.heap, target) {
-            Ok(callee) => self.call_callee(process, at, callee, mfa, arguments, to),
-            Err(raise) => self.not_callable(process, at, mfa, arguments, to, raise),
+    ) -> Result<At<'p>, Stop> {
+        let callee = self.library.link(target);
+        let name = (target.module, target.function);
+        self.call_linked(process, at, callee, name, arguments, to)
+    }
+
+    fn call_linked<'p>(
+        &mut self,
+        process: &mut Process,
+        at: At<'p>,
+        callee: Result<Callee, Raise>,
+        name: (Atom, Atom),
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At<'p>, Stop> {
+        match callee {
+            Ok(callee) => self.call_callee(process, at, callee, name, arguments, to),
+            Err(raise) => self.not_callable(process, at, name, arguments, to, raise),
         }
     }
 
-    pub(super) fn call_callee(
+    pub(super) fn call_callee<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         callee: Callee,
         (module, function): (Atom, Atom),
         arguments: &[Value],
         to: Option<Slot>,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         let stripped;
         let mut arguments = arguments;
         self.heap.work.next_operation();
@@ -171,7 +185,7 @@ impl Machine {
                 Some(result) => WithSymbols::Done(result),
                 None => {
                     let for_model = self.with_pattern_source(name, arguments);
-                    let (here, caller) = (at.place(), at.code);
+                    let (here, caller) = (at.place(), at.code.id);
                     self.shadow().with_symbols(here, caller, callee, name, arguments, &for_model)
                 }
             };
@@ -186,6 +200,7 @@ impl Machine {
                     };
                 }
                 WithSymbols::Model(code, values) => {
+                    let code = at.program.code(code);
                     return Ok(Self::enter(process, at, code, &values, &[], to));
                 }
                 WithSymbols::Stripped(values) => {
@@ -195,7 +210,10 @@ impl Machine {
             }
         }
         let result = match callee {
-            Callee::Code(code) => return Ok(Self::enter(process, at, code, arguments, &[], to)),
+            Callee::Code(code) => {
+                let code = at.program.code(code);
+                return Ok(Self::enter(process, at, code, arguments, &[], to));
+            }
             Callee::Pure(native) => native(&mut self.heap, arguments),
             Callee::InContext(native) => {
                 self.note_change(module, function);
@@ -203,8 +221,8 @@ impl Machine {
                 self.after_native(process)?;
                 match result {
                     Ok(value) if process.yields => {
-                        let At { code, pc, base } = self.give(process, at, value, to)?;
-                        process.state = State::Running { code, pc, base };
+                        let At { code, pc, base, .. } = self.give(process, at, value, to)?;
+                        process.state = State::Running { code: code.id, pc, base };
                         return Err(Stop::Yield);
                     }
                     result => result,
@@ -228,11 +246,7 @@ impl Machine {
                 };
             }
             Callee::ApplyNamed => {
-                let (Some(_), Some(_), Some(values)) = (
-                    arguments[0].as_atom(),
-                    arguments[1].as_atom(),
-                    self.heap.proper_list(arguments[2]),
-                ) else {
+                let Some(values) = self.heap.proper_list(arguments[2]) else {
                     let raise = Raise::badarg();
                     return self.native_raised(process, at, module, function, arguments, raise);
                 };
@@ -257,7 +271,7 @@ impl Machine {
         }
     }
 
-    pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process, at: At) -> Context<'a> {
+    pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process, at: At<'a>) -> Context<'a> {
         Context {
             heap: &mut self.heap,
             process,
@@ -283,10 +297,10 @@ impl Machine {
         &mut self,
         process: &mut Process,
         at: At,
-        target: &'static Target,
+        target: &Target,
         arguments: &[Value],
     ) -> Result<Value, Raise> {
-        let callee = self.library.link(&mut self.heap, target)?;
+        let callee = self.library.link(target)?;
         let stripped;
         let mut arguments = arguments;
         if self.notes_world() {
@@ -295,7 +309,7 @@ impl Machine {
         if self.is_symbolic_run() {
             match self.shadow().with_symbols(
                 at.place(),
-                at.code,
+                at.code.id,
                 callee,
                 (target.module, target.function),
                 arguments,
@@ -303,7 +317,7 @@ impl Machine {
             ) {
                 WithSymbols::AsItIs => {}
                 WithSymbols::Done(result) => return result,
-                WithSymbols::Model(code, values) => return self.run_aside(code, &values),
+                WithSymbols::Model(code, values) => return self.run_aside(at, code, &values),
                 WithSymbols::Stripped(values) => {
                     stripped = values;
                     arguments = &stripped;
@@ -324,13 +338,19 @@ impl Machine {
     /// Runs a function to its end in the middle of an operation. It is one of our own, which neither
     /// waits nor runs for long; nothing is collected meanwhile, as the process does not show its
     /// values.
-    pub(crate) fn run_aside(&mut self, code: CodeRef, arguments: &[Value]) -> Result<Value, Raise> {
+    pub(crate) fn run_aside(
+        &mut self,
+        at: At,
+        code: CodeId,
+        arguments: &[Value],
+    ) -> Result<Value, Raise> {
         let start = State::Running { code, pc: 0, base: 0 };
         let mut process = Process::new(0, start, self.system.processes.empty_map, Value::NIL);
         process.stack.extend_from_slice(arguments);
+        let code = at.program.code(code);
         process.stack.resize(code.slots as usize, Value::NIL);
         self.asides += 1;
-        let Err(stop) = self.run_from(&mut process, At { code, pc: 0, base: 0 }, u64::MAX);
+        let Err(stop) = self.run_from(&mut process, At { code, pc: 0, base: 0, ..at }, u64::MAX);
         self.asides -= 1;
         match stop {
             Stop::Returned(value) => Ok(value),
@@ -345,18 +365,20 @@ impl Machine {
     }
 
     /// `Module:Name(Arguments)`, where both are values.
-    pub(super) fn call_named(
+    pub(super) fn call_named<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         module: Value,
         name: Value,
         arguments: &[Value],
         to: Option<Slot>,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         if module.is_symbolic() || name.is_symbolic() {
-            let module = self.shadow().concretise("apply", module);
-            let name = self.shadow().concretise("apply", name);
+            let is_caught = !process.handlers.is_empty() || self.shadow().recorder.is_concurrent();
+            let (arity, caller) = (arguments.len(), at.code.module);
+            let named = Named { module, name, arity, caller, is_caught };
+            let (module, name) = self.shadow().named(at.place(), &named);
             return self.call_named(process, at, module, name, arguments, to);
         }
         match (module.as_atom(), name.as_atom()) {
@@ -373,30 +395,30 @@ impl Machine {
         }
     }
 
-    pub(super) fn call_by_name(
+    pub(super) fn call_by_name<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         module: Atom,
         name: Atom,
         arguments: &[Value],
         to: Option<Slot>,
-    ) -> Result<At, Stop> {
-        let target = self.library.external_target(module, name, arguments.len());
-        self.call_target(process, at, target, arguments, to)
+    ) -> Result<At<'p>, Stop> {
+        let callee = self.library.link_name(module, name, arguments.len());
+        self.call_linked(process, at, callee, (module, name), arguments, to)
     }
 
-    pub(crate) fn apply(
+    pub(crate) fn apply<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         fun: Value,
         arguments: &[Value],
         to: Option<Slot>,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         let fun_arity = match self.heap.fun(fun) {
             Some(FunView::Closure { code, .. }) => {
-                let code = self.library.code(code);
+                let code = at.program.code(CodeId::of_closure(code));
                 if code.arity() == arguments.len() {
                     let free = self.heap.free_variables(fun);
                     return Ok(Self::enter(process, at, code, arguments, free, to));
@@ -414,6 +436,7 @@ impl Machine {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
                     Applied::Watched(code, values) => {
+                        let code = at.program.code(code);
                         Ok(Self::enter(process, at, code, &values, &[], to))
                     }
                 };
@@ -436,13 +459,13 @@ impl Machine {
 
     /// The BEAM finds out on the other side of the call: unless that was the last thing to do, the
     /// caller is in the trace as the function that runs and as the one to return to.
-    pub(super) fn bad_application(
+    pub(super) fn bad_application<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         reason: Value,
         to: Option<Slot>,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         if to.is_none() {
             return self.raised(process, at, Raise::error(reason), Top::Function);
         }
@@ -478,23 +501,22 @@ impl Machine {
         answer_for(&self.heap, held, arguments)
     }
 
-    pub(super) fn closure(
-        &mut self,
-        target: &'static Target,
-        free: &[Value],
-    ) -> Result<Value, Raise> {
-        match self.library.link(&mut self.heap, target)? {
-            Callee::Code(code) => Ok(self.heap.closure(code.number, free)),
+    pub(super) fn closure(&mut self, target: &Target, free: &[Value]) -> Result<Value, Raise> {
+        match self.library.link(target)? {
+            Callee::Code(code) => {
+                let number = self.library.program().code(code).closure_number();
+                Ok(self.heap.closure(number, free))
+            }
             _ => Ok(self.heap.external_fun(target.module, target.function, target.arity)),
         }
     }
 
-    pub(super) fn hibernate(
+    pub(super) fn hibernate<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         arguments: &[Value],
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         let list = self.heap.proper_list(arguments[2]);
         let (Some(module), Some(function), Some(arguments)) =
             (arguments[0].as_atom(), arguments[1].as_atom(), list)

@@ -20,15 +20,15 @@ impl Machine {
     }
 
     #[cold]
-    pub(super) fn arithmetic_raised(
+    pub(super) fn arithmetic_raised<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         operator: Arithmetic,
         values: [Value; 2],
         operands: [Operand; 2],
         raise: Raise,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         if self.is_instruction(operator, values, operands) {
             return self.raised(process, at, raise, Top::Function);
         }

@@ -4,7 +4,7 @@ use super::*;
 
 impl Machine {
     #[inline]
-    pub(crate) fn choose(&self, switch: &Switch, value: Value) -> Label {
+    pub(crate) fn choose(&mut self, switch: &Switch, value: Value) -> Label {
         if value.is_cons() {
             switch.cons
         } else if value.is_immediate() {
@@ -17,12 +17,7 @@ impl Machine {
     }
 
     #[cold]
-    pub(super) fn choose_symbolic(
-        &mut self,
-        at: At,
-        switch: &'static Switch,
-        value: Value,
-    ) -> Label {
+    pub(super) fn choose_symbolic(&mut self, at: At, switch: &Switch, value: Value) -> Label {
         self.shadow().decide_switch(at.place(), switch, value);
         self.choose(switch, self.heap.concrete(value))
     }
@@ -35,9 +30,9 @@ impl Machine {
     }
 
     /// For what is neither a list nor a tuple, and more than a word.
-    pub(super) fn choose_constant(&self, switch: &Switch, value: Value) -> Label {
+    pub(super) fn choose_constant(&mut self, switch: &Switch, value: Value) -> Label {
         let is_it = |&&(constant, _): &&(u32, Label)| {
-            let constant = self.library.constants[constant as usize];
+            let constant = self.library.constant(&mut self.heap, constant as usize);
             compare::exactly_equal(&self.heap, constant, value)
         };
         switch.constants.iter().find(is_it).map_or(switch.default, |&(_, label)| label)

@@ -10,14 +10,14 @@ mod computing;
 mod deciding;
 mod raising;
 
-use crate::boot::START;
 use crate::code::{
-    Arithmetic, Callee, CodeRef, Comparison, Kind, Label, NOWHERE, Op, Operand, Operands, RAISE,
-    Raising, Slot, Switch, Target,
+    Arithmetic, Callee, Code, CodeId, Comparison, Kind, Label, NOWHERE, Op, Operand, Operands,
+    RAISE, Raising, Slot, Switch, Target,
 };
 use crate::machine::Machine;
 use crate::oracle;
 use crate::process::{Deadline, Frame, Handler, Process, State};
+use crate::program::{Program, START};
 use crate::segment;
 use crate::shadow::{WithSymbols, compares_symbols};
 use crate::stacktrace::{self, Top};
@@ -52,13 +52,14 @@ pub enum Stop {
 
 /// Where a process is.
 #[derive(Clone, Copy)]
-pub struct At {
-    pub code: CodeRef,
+pub struct At<'p> {
+    pub program: &'p Program,
+    pub code: &'p Code,
     pub pc: usize,
     pub base: usize,
 }
 
-impl At {
+impl At<'_> {
     /// Where a decision is taken: at the operation before the next one.
     pub(crate) fn place(self) -> Place {
         // A built-in that is itself under test is called by nobody's operation.
@@ -81,7 +82,9 @@ impl Machine {
         }
         let budget = self.reductions + turn;
         process.yields = false;
-        let at = match self.resume(process) {
+        // The code that runs is borrowed from this, and not from the machine.
+        let program = self.library.program().clone();
+        let at = match self.resume(&program, process) {
             Ok(at) => at,
             Err(stop) => return stop,
         };
@@ -92,22 +95,21 @@ impl Machine {
     }
 
     /// Where the process goes on. A process that has not begun calls its first function.
-    fn resume(&mut self, process: &mut Process) -> Result<At, Stop> {
+    fn resume<'p>(&mut self, program: &'p Program, process: &mut Process) -> Result<At<'p>, Stop> {
         let state = std::mem::replace(
             &mut process.state,
             State::Starting { module: atoms::empty, function: atoms::empty, arguments: Vec::new() },
         );
+        let start = At { program, code: program.start(), pc: 0, base: 0 };
         match state {
             State::Running { code, pc, base } | State::Waiting { code, pc, base } => {
-                Ok(At { code, pc, base })
+                Ok(At { program, code: program.code(code), pc, base })
             }
             State::Starting { module, function, arguments }
             | State::Hibernating { module, function, arguments } => {
-                let start = At { code: crate::boot::start(), pc: 0, base: 0 };
                 self.call_by_name(process, start, module, function, &arguments, None)
             }
             State::StartingFun { fun, arguments } => {
-                let start = At { code: crate::boot::start(), pc: 0, base: 0 };
                 self.apply(process, start, fun, &arguments, None)
             }
         }
@@ -120,12 +122,12 @@ impl Machine {
         budget: u64,
     ) -> Result<std::convert::Infallible, Stop> {
         // Of our own, so that it can live in registers.
-        let mut at = At { code: at.code, pc: at.pc, base: at.base };
+        let mut at = At { program: at.program, code: at.code, pc: at.pc, base: at.base };
         macro_rules! get {
             ($operand:expr) => {
                 match $operand.decode() {
                     Ok(slot) => process.stack[at.base + slot],
-                    Err(constant) => self.library.constants[constant],
+                    Err(constant) => self.library.constant(&mut self.heap, constant),
                 }
             };
         }
@@ -269,24 +271,31 @@ impl Machine {
                 }
                 Op::Clause { number } => self.coverage.reach(number),
                 Op::Concretise => self.concretise_parameters(process, at),
-                Op::Call { to, target, arguments } => {
+                Op::Call { to, ref target, arguments } => {
                     if let Some(&Callee::Code(callee)) = target.callee.get() {
+                        let callee = at.program.code(callee);
                         let base = at.base + at.code.slots as usize;
                         debug_assert_eq!(process.stack.len(), base);
                         process.stack.resize(base + callee.slots as usize, Value::NIL);
                         for (index, &operand) in at.code.operands(arguments).iter().enumerate() {
                             process.stack[base + index] = get!(operand);
                         }
-                        process.frames.push(Frame { code: at.code, pc: at.pc, base: at.base, to });
-                        at = At { code: callee, pc: 0, base };
+                        process.frames.push(Frame {
+                            code: at.code.id,
+                            pc: at.pc,
+                            base: at.base,
+                            to,
+                        });
+                        at = At { code: callee, pc: 0, base, ..at };
                     } else {
                         let values = self.values(process, at, arguments);
                         at = self.call_target(process, at, target, &values, Some(to))?;
                     }
                     self.breathe(process, at, budget)?;
                 }
-                Op::TailCall { target, arguments } => {
+                Op::TailCall { ref target, arguments } => {
                     if let Some(&Callee::Code(callee)) = target.callee.get() {
+                        let callee = at.program.code(callee);
                         // The arguments may need the slots that they go to.
                         let top = process.stack.len();
                         for &operand in at.code.operands(arguments) {
@@ -297,7 +306,7 @@ impl Machine {
                         process.stack.copy_within(top.., at.base);
                         process.stack.truncate(end);
                         process.stack.resize(at.base + callee.slots as usize, Value::NIL);
-                        at = At { code: callee, pc: 0, base: at.base };
+                        at = At { code: callee, pc: 0, ..at };
                     } else {
                         let values = self.values(process, at, arguments);
                         at = self.call_target(process, at, target, &values, None)?;
@@ -339,14 +348,14 @@ impl Machine {
                     at = self.call_named(process, at, module, name, &values, None)?;
                     self.breathe(process, at, budget)?;
                 }
-                Op::Closure { to, code, free } => {
+                Op::Closure { to, ref code, free } => {
                     let free = self.values(process, at, free);
                     match self.closure(code, &free) {
                         Ok(closure) => set!(to, closure),
                         Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
                     }
                 }
-                Op::Guard { to, target, arguments, fail } => {
+                Op::Guard { to, ref target, arguments, fail } => {
                     let values = self.values(process, at, arguments);
                     match self.guard(process, at, target, &values) {
                         Ok(value) => set!(to, value),
@@ -448,7 +457,7 @@ impl Machine {
                     }
                 }
                 Op::PushHandler { handler, slots } => process.handlers.push(Handler {
-                    code: at.code,
+                    code: at.code.id,
                     pc: handler as usize,
                     base: at.base,
                     frames: process.frames.len(),
@@ -466,7 +475,7 @@ impl Machine {
                 Op::Reraise { trace, reason } => {
                     let (trace, reason) = (get!(trace), get!(reason));
                     let class = stacktrace::class(&self.heap, trace).unwrap_or(Class::Error);
-                    at = self.throw(process, class, reason, trace)?;
+                    at = self.throw(process, at, class, reason, trace)?;
                 }
                 Op::RawRaise { class, reason, trace } => {
                     let (class, reason, trace) = (get!(class), get!(reason), get!(trace));
@@ -516,8 +525,8 @@ impl Machine {
                         Ok(None) => {
                             self.note_waiting(process, at, timeout);
                             // Decide again when a message or the time comes.
-                            let At { code, pc, base } = at;
-                            process.state = State::Waiting { code, pc: pc - 1, base };
+                            let At { code, pc, base, .. } = at;
+                            process.state = State::Waiting { code: code.id, pc: pc - 1, base };
                             return Err(Stop::Wait);
                         }
                         Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
@@ -532,15 +541,15 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn value(&self, process: &Process, at: At, operand: Operand) -> Value {
+    fn value(&mut self, process: &Process, at: At, operand: Operand) -> Value {
         match operand.decode() {
             Ok(slot) => process.stack[at.base + slot],
-            Err(constant) => self.library.constants[constant],
+            Err(constant) => self.library.constant(&mut self.heap, constant),
         }
     }
 
     #[inline(always)]
-    fn values(&self, process: &Process, at: At, operands: Operands) -> Values {
+    fn values(&mut self, process: &Process, at: At, operands: Operands) -> Values {
         let mut values = Values::new();
         for &operand in at.code.operands(operands) {
             values.push(self.value(process, at, operand));

@@ -5,15 +5,15 @@ use super::*;
 
 impl Machine {
     /// A function that cannot be called: `undef` shows it with its arguments.
-    pub(super) fn not_callable(
+    pub(super) fn not_callable<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         (module, function): (Atom, Atom),
         arguments: &[Value],
         to: Option<Slot>,
         raise: Raise,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         self.note_missing(module, function, arguments.len());
         let frame = stacktrace::frame_with_arguments(
             &mut self.heap,
@@ -27,15 +27,15 @@ impl Machine {
     }
 
     /// A built-in failed: its frame comes first, with its arguments.
-    pub(super) fn native_raised(
+    pub(super) fn native_raised<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         module: Atom,
         function: Atom,
         arguments: &[Value],
         raise: Raise,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         let cause = match &raise {
             Raise::Exception { class: Class::Error, cause, .. } => cause.map(Value::atom),
             _ => None,
@@ -93,7 +93,7 @@ impl Machine {
     /// `erlang:error(Reason, Arguments)` shows the function that runs with these arguments.
     pub(super) fn explicit_top(&mut self, at: At, function: Atom, arguments: &[Value]) -> Top {
         // Where a process begins with it, no function runs yet.
-        if function != atoms::error || arguments.len() < 2 || at.code.number == START {
+        if function != atoms::error || arguments.len() < 2 || at.code.id.index() == START {
             return Top::Function;
         }
         let is_list = arguments[1].is_cons() || arguments[1].is_nil();
@@ -119,35 +119,37 @@ impl Machine {
         Top::Instead(self.heap.tuple(&frame))
     }
 
-    pub(super) fn raised(
+    pub(super) fn raised<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         raise: Raise,
         top: Top,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         let (class, reason, top) = match raise {
             Raise::Exception { class, reason, .. } => (class, reason, top),
             Raise::WithTrace { class, reason, trace } => (class, reason, Top::Given(trace)),
             Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
         };
-        let here = Some((at.code, at.pc.saturating_sub(1)));
+        let here = Some((at.code.id, at.pc.saturating_sub(1)));
         let trace = stacktrace::capture(&mut self.heap, process, here, class, top);
-        self.throw(process, class, reason, trace)
+        self.throw(process, at, class, reason, trace)
     }
 
     /// The innermost handler gets the exception.
-    pub(super) fn throw(
+    pub(super) fn throw<'p>(
         &mut self,
         process: &mut Process,
+        at: At<'p>,
         class: Class,
         reason: Value,
         trace: Value,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         let Some(handler) = process.handlers.pop() else {
             return Err(Stop::Crashed { class, reason, trace });
         };
         let Handler { code, pc, base, frames, slots } = handler;
+        let code = at.program.code(code);
         process.frames.truncate(frames);
         process.stack.truncate(base + code.slots as usize);
         let first = base + slots as usize;
@@ -159,36 +161,36 @@ impl Machine {
             process.mailbox.start_over();
             self.forget_deadline(process);
         }
-        Ok(At { code, pc, base })
+        Ok(At { code, pc, base, ..at })
     }
 
-    pub(super) fn raw_raise(
+    pub(super) fn raw_raise<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         class: Value,
         reason: Value,
         trace: Value,
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         match class.as_atom().and_then(Class::from_atom) {
             Some(class) => {
                 let list = stacktrace::build(&mut self.heap, &mut self.library, trace);
                 let top = Top::Given(list);
                 let trace = stacktrace::capture(&mut self.heap, process, None, class, top);
-                self.throw(process, class, reason, trace)
+                self.throw(process, at, class, reason, trace)
             }
             None => self.raised(process, at, Raise::badarg(), Top::Function),
         }
     }
 
-    pub(super) fn match_failed(
+    pub(super) fn match_failed<'p>(
         &mut self,
         process: &mut Process,
-        at: At,
+        at: At<'p>,
         raising: Raising,
         reason: Value,
         arguments: &[Value],
-    ) -> Result<At, Stop> {
+    ) -> Result<At<'p>, Stop> {
         if matches!(raising, Raising::Error) {
             return self.raised(process, at, Raise::error(reason), Top::Function);
         }

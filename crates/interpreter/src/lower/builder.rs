@@ -2,12 +2,13 @@
 //! places that are not known yet and are filled in at the end.
 
 use crate::code::{
-    Awaited, BuildSegment, Code, Label, Notes, Op, Operand, Operands, Origin, RAISE, Slot, Switch,
-    UNWRITTEN, Words,
+    Awaited, BuildSegment, Code, CodeId, FunName, Label, Notes, Op, Operand, Operands, Origin,
+    RAISE, Slot, Switch, UNWRITTEN, Words,
 };
 use analysis::Surroundings;
 use core_erlang::{ExprId, Variable};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use term::Atom;
 use trace::Place;
 
@@ -31,11 +32,12 @@ pub struct Builder {
 
 /// What is known about a function besides its operations.
 pub struct Identity {
-    pub number: usize,
+    pub id: CodeId,
+    pub fun_name: FunName,
     pub module: Atom,
     pub name: Atom,
     pub home: Place,
-    pub surroundings: &'static Surroundings,
+    pub surroundings: Arc<Surroundings>,
     pub parameters: u32,
     pub free: u32,
 }
@@ -160,7 +162,8 @@ impl Builder {
             resolve(&mut switch.default);
         }
         Code {
-            number: identity.number,
+            id: identity.id,
+            fun_name: identity.fun_name,
             module: identity.module,
             name: identity.name,
             home: identity.home,

@@ -26,7 +26,7 @@ impl Lowering<'_> {
         // In traces, the operator `!` has the name of the function.
         let is_send = module_name == atoms::erlang && function_name.name() == "!";
         let function_name = if is_send { Atom::new("send") } else { function_name };
-        let target = self.library.external_target(module_name, function_name, operands.len());
+        let target = self.contents.external_target(module_name, function_name, operands.len());
         let arguments = self.builder.operands(&operands);
         if self.fail != RAISE {
             let fail = self.fail;
@@ -84,7 +84,7 @@ impl Lowering<'_> {
                 operands.extend(self.captured(&extra)?);
                 target
             }
-            None => self.library.local_target(self.module, *name),
+            None => self.contents.local_target(self.module, *name),
         };
         let arguments = self.builder.operands(&operands);
         if matches!(to, Destination::Return) {

@@ -11,6 +11,7 @@
 
 use super::{Destination, Lowered, Lowering};
 use crate::code::{Label, NOWHERE, Op, Operand, SegmentShape, Slot, Words};
+use crate::program::word;
 use core_erlang::{Clause, Expr, ExprId, MapPatternPair, Pattern, PatternSegment, Variable};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -597,16 +598,14 @@ impl<'a> Lowering<'a> {
             match arm.constructor {
                 Constructor::Cons => switch.cons = label,
                 Constructor::Tuple(size) => tuples.push((size as u32, label)),
-                Constructor::Literal(term) => {
-                    let constant = self.constant(term);
-                    match self.library.constant_word(constant) {
-                        Some(word) => words.push((word, label)),
-                        None => {
-                            let number = constant.decode().expect_err("a literal is a constant");
-                            constants.push((number as u32, label));
-                        }
+                Constructor::Literal(term) => match word(term) {
+                    Some(word) => words.push((word, label)),
+                    None => {
+                        let number =
+                            self.constant(term).decode().expect_err("a literal is a constant");
+                        constants.push((number as u32, label));
                     }
-                }
+                },
             }
         }
         switch.words = Words::new(words);

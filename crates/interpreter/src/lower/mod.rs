@@ -12,21 +12,24 @@ mod literals;
 mod matching;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) mod writer;
 
 use crate::code::{
-    Awaited, BuildSegment, CodeRef, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot, Target,
-    function_place,
+    Awaited, BuildSegment, Callee, Code, CodeId, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot,
+    Target, function_place,
 };
-use crate::library::Library;
+use crate::concrete::Concrete;
+use crate::program::{Contents, Pieces};
 use analysis::{Clauses, Surroundings, free};
 use builder::{Builder, Identity};
 pub(crate) use call::{comparison, type_test};
 use core_erlang::{
     Expr, ExprId, Function, FunctionName, MapOperator, MapPair, Segment, SegmentType, Variable,
 };
-use runtime::Heap;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 use term::{Atom, Term, atoms};
 use trace::{ClauseId, Place};
 
@@ -44,23 +47,25 @@ type Lowered<T = ()> = Result<T, String>;
 
 /// Lowers a function of a module, with all the functions inside of it.
 pub fn function(
-    library: &mut Library,
-    heap: &mut Heap,
+    contents: &mut Contents,
+    concrete: &Concrete,
     module: Atom,
     mut function: Function,
-) -> Result<CodeRef, Unsupported> {
+) -> Result<Pieces, Unsupported> {
     literals::spell_out(&mut function);
     let function = &function;
     let clauses = Clauses::of(function);
-    let surroundings = Box::leak(Box::new(Surroundings::of(function, &clauses)));
+    let surroundings = Arc::new(Surroundings::of(function, &clauses));
     let mut lowering = Lowering {
-        library,
-        heap,
+        contents,
+        concrete,
+        codes: Vec::new(),
         module,
         function,
         uses: free::uses(function),
         letrecs: Vec::new(),
         lifted: 0,
+        pieces: 0,
         home: function_place(module, function.name),
         surroundings,
         made_of: FxHashMap::default(),
@@ -72,17 +77,22 @@ pub fn function(
         awaited: None,
     };
     let name = function.name;
-    lowering.top(name).map_err(|what| Unsupported {
-        module: module.name().into(),
-        function: name.name.name().into(),
-        arity: name.arity,
-        what,
-    })
+    match lowering.top(name) {
+        Ok(whole) => Ok(Pieces { whole, codes: lowering.codes }),
+        Err(what) => Err(Unsupported {
+            module: module.name().into(),
+            function: name.name.name().into(),
+            arity: name.arity,
+            what,
+        }),
+    }
 }
 
 struct Lowering<'a> {
-    library: &'a mut Library,
-    heap: &'a mut Heap,
+    contents: &'a mut Contents,
+    concrete: &'a Concrete,
+    /// What is lowered so far.
+    codes: Vec<Code>,
     module: Atom,
     function: &'a Function,
     /// How often each variable is used.
@@ -91,9 +101,11 @@ struct Lowering<'a> {
     letrecs: Vec<(FunctionName, Local)>,
     /// How many functions have got a made-up name so far.
     lifted: u32,
+    /// How many pieces have been begun so far.
+    pieces: u32,
     /// The function as all places in it name it.
     home: Place,
-    surroundings: &'static Surroundings,
+    surroundings: Arc<Surroundings>,
     /// How many operations were made of each expression so far.
     made_of: FxHashMap<ExprId, u32>,
     /// The numbers of the clauses.
@@ -115,7 +127,7 @@ enum Local {
     /// Jumped to, after its parameters are set.
     Label { label: Label, parameters: Slot, count: usize },
     /// Called, with what it takes from around it as further arguments.
-    Lifted { target: &'static Target, extra: Vec<Variable> },
+    Lifted { target: Arc<Target>, extra: Vec<Variable> },
 }
 
 /// Where the value of an expression goes.
@@ -136,27 +148,32 @@ impl Destination {
 }
 
 impl<'a> Lowering<'a> {
-    fn top(&mut self, name: FunctionName) -> Lowered<CodeRef> {
+    fn top(&mut self, name: FunctionName) -> Lowered<CodeId> {
         let Expr::Fun { parameters, body, .. } = self.function.expr(self.function.body) else {
             return Err("the body of a function is not a fun".into());
         };
-        let number = self.library.new_code_number();
-        let identity = Identity {
-            number,
-            module: self.module,
-            name: name.name,
-            home: self.home,
-            surroundings: self.surroundings,
-            parameters: name.arity,
-            free: 0,
-        };
+        let identity = self.identity(name.name, name.arity, 0);
         self.nested(identity, parameters, &[], *body)
+    }
+
+    fn identity(&mut self, name: Atom, parameters: u32, free: u32) -> Identity {
+        self.pieces += 1;
+        Identity {
+            id: self.contents.new_code(),
+            fun_name: self.contents.fun_name(self.home, self.pieces - 1),
+            module: self.module,
+            name,
+            home: self.home,
+            surroundings: self.surroundings.clone(),
+            parameters,
+            free,
+        }
     }
 
     /// A clause has been chosen.
     fn reach(&mut self, number: u32) {
         let (module, function) = (self.module, self.function.name);
-        let number = self.library.clause(ClauseId { module, function, number });
+        let number = self.contents.clause(ClauseId { module, function, number });
         self.builder.add(Op::Clause { number });
     }
 
@@ -167,7 +184,7 @@ impl<'a> Lowering<'a> {
         parameters: &[Variable],
         free: &[Variable],
         body: ExprId,
-    ) -> Lowered<CodeRef> {
+    ) -> Lowered<CodeId> {
         let outer_builder =
             std::mem::replace(&mut self.builder, Builder::new(self.function.variables.len()));
         let outer_parameters = std::mem::replace(&mut self.parameters, parameters.to_vec());
@@ -180,7 +197,7 @@ impl<'a> Lowering<'a> {
         }
         let is_whole = matches!(self.function.expr(self.function.body),
             Expr::Fun { body: whole, .. } if *whole == body);
-        if is_whole && self.library.concrete.contains(self.module, self.function.name) {
+        if is_whole && self.concrete.contains(self.module, self.function.name) {
             self.builder.add(Op::Concretise);
         }
         if let Some(number) = self.clauses.of_body(body) {
@@ -193,11 +210,13 @@ impl<'a> Lowering<'a> {
         self.parameters = outer_parameters;
         let builder = std::mem::replace(&mut self.builder, outer_builder);
         result?;
-        Ok(self.library.define(builder.finish(identity, &mut self.made_of)))
+        let id = identity.id;
+        self.codes.push(builder.finish(identity, &mut self.made_of));
+        Ok(id)
     }
 
     fn constant(&mut self, term: &Term) -> Operand {
-        self.library.constant(self.heap, term)
+        self.contents.constant(term)
     }
 
     fn atom(&mut self, atom: Atom) -> Operand {
@@ -369,7 +388,7 @@ impl<'a> Lowering<'a> {
             }
             Some(Local::Label { .. }) => Err(format!("label {:?} is used as a value", name.name)),
             None => {
-                let target = self.library.local_target(self.module, name);
+                let target = self.contents.local_target(self.module, name);
                 let free = self.builder.operands(&[]);
                 self.compute(to, |to| Op::Closure { to, code: target, free })
             }
@@ -444,22 +463,14 @@ impl<'a> Lowering<'a> {
         parameters: &[Variable],
         free: &[Variable],
         body: ExprId,
-        target: Option<&'static Target>,
-    ) -> Lowered<&'static Target> {
-        let identity = Identity {
-            number: self.library.new_code_number(),
-            module: self.module,
-            name,
-            home: self.home,
-            surroundings: self.surroundings,
-            parameters: (parameters.len() + free.len()) as u32,
-            free: free.len() as u32,
-        };
-        let target = target.unwrap_or_else(|| {
-            Library::fresh_target(self.module, name, identity.parameters as usize)
-        });
+        target: Option<Arc<Target>>,
+    ) -> Lowered<Arc<Target>> {
+        let arity = parameters.len() + free.len();
+        let identity = self.identity(name, arity as u32, free.len() as u32);
+        let target = target.unwrap_or_else(|| Target::new(self.module, name, arity, true));
         let code = self.nested(identity, parameters, free, body)?;
-        Library::set_code(target, code);
+        let is_new = target.callee.set(Callee::Code(code)).is_ok();
+        assert!(is_new, "a function inside of another is lowered once");
         Ok(target)
     }
 
@@ -479,8 +490,8 @@ impl<'a> Lowering<'a> {
             let kind = format!("{}/{}", name.name.name(), name.arity);
             let made_up = self.made_up_name(&kind);
             let arity = name.arity as usize + extra.len();
-            let target = Library::fresh_target(self.module, made_up, arity);
-            targets.push(target);
+            let target = Target::new(self.module, made_up, arity, true);
+            targets.push(target.clone());
             self.letrecs.push((*name, Local::Lifted { target, extra: extra.clone() }));
         }
         for (&id, target) in ids.iter().zip(targets) {

@@ -1,6 +1,7 @@
 //! Questions about code: which functions there are, and what a fun is.
 
 use super::Row;
+use crate::code::FunName;
 use crate::system::Context;
 use core_erlang::FunctionName;
 use runtime::{FunView, NativeResult, Raise, Value};
@@ -61,8 +62,12 @@ fn fun_info_item(context: &mut Context, arguments: &[Value]) -> NativeResult {
             context.heap.list(&free)
         }
         (FunView::External { .. }, "env") => Value::NIL,
-        (FunView::Closure { code, .. }, "index" | "new_index") => Value::index(code),
-        (FunView::Closure { .. }, "uniq") => Value::index(0),
+        (FunView::Closure { code, .. }, "index" | "new_index") => {
+            Value::index(FunName::of_closure(code).index as usize)
+        }
+        (FunView::Closure { code, .. }, "uniq") => {
+            Value::index(FunName::of_closure(code).unique as usize)
+        }
         (FunView::Closure { .. }, "new_uniq") => context.heap.binary(&[0; 16]),
         (FunView::Closure { .. }, "pid") => context.process.pid(),
         (FunView::Closure { .. }, "refc") => Value::index(1),
@@ -78,8 +83,9 @@ fn fun_info_item(context: &mut Context, arguments: &[Value]) -> NativeResult {
 fn fun_to_list(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let text = match context.heap.fun(arguments[0]).ok_or_else(Raise::badarg)? {
         FunView::Closure { code, .. } => {
-            let code = context.library.code(code);
-            format!("#Fun<{}.{}.0>", code.module.name(), code.number)
+            let FunName { unique, index } = FunName::of_closure(code);
+            let module = context.library.code(code).module;
+            format!("#Fun<{}.{index}.{unique}>", module.name())
         }
         FunView::External { .. } => context.heap.to_term(arguments[0]).to_string(),
     };

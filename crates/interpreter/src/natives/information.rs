@@ -6,7 +6,7 @@
 use super::Row;
 use super::dictionary;
 use super::flags;
-use crate::code::CodeRef;
+use crate::code::{Code, CodeId};
 use crate::library::Library;
 use crate::process::{Process, ProcessId, State};
 use crate::stacktrace::{self, Top};
@@ -138,15 +138,15 @@ fn item(context: &mut Context, id: ProcessId, name: &str, key: Value) -> NativeR
 }
 
 /// Where a process is: what it runs, and the operation it is at.
-type CodeAt = Option<(CodeRef, usize)>;
+type CodeAt = Option<(CodeId, usize)>;
 
 fn place(context: &Context, id: ProcessId) -> CodeAt {
     if id == context.process.id {
-        return Some((context.at.code, context.at.pc.saturating_sub(1)));
+        return Some((context.at.code.id, context.at.pc.saturating_sub(1)));
     }
     match context.system.processes.parked(id)?.state {
         State::Running { code, pc, .. } | State::Waiting { code, pc, .. } => {
-            Some((code, with_position(code, pc)))
+            Some((code, with_position(context.at.program.code(code), pc)))
         }
         _ => None,
     }
@@ -154,7 +154,7 @@ fn place(context: &Context, id: ProcessId) -> CodeAt {
 
 /// The operation at hand, or the nearest one that comes from somewhere in the source: waiting does
 /// not.
-fn with_position(code: CodeRef, pc: usize) -> usize {
+fn with_position(code: &Code, pc: usize) -> usize {
     let is_known = |&place: &usize| code.position(place).is_some_and(|at| at.line > 0);
     let before = (0..=pc).rev().find(is_known);
     before.or_else(|| (pc..code.ops.len()).find(is_known)).unwrap_or(pc)
@@ -274,6 +274,7 @@ impl About<'_> {
     /// Module, function and arity, and where in the source.
     fn current(&mut self) -> (Atom, Atom, usize, Option<Position>) {
         if let Some((code, pc)) = self.at {
+            let code = self.library.program().code(code);
             let position = code.position(pc);
             return (code.module, code.name, code.parameters as usize, position);
         }

@@ -17,7 +17,7 @@ use trace::Matter;
 pub struct Asking<'a> {
     pub machine: &'a Machine,
     pub process: &'a Process,
-    pub at: At,
+    pub at: At<'a>,
     pub arguments: &'a [Value],
 }
 

@@ -6,7 +6,7 @@
 //! such a call returns what the fun returns otherwise.
 
 use super::{holds_symbols, nth};
-use crate::code::{Callee, CodeRef};
+use crate::code::{Callee, CodeId};
 use crate::shadow::Shadow;
 use runtime::{FunView, Heap, Value, compare};
 use symbolic::{Expr, Kind, Shape, Symbol};
@@ -23,7 +23,7 @@ pub(crate) enum Applied {
     /// This fun is to be called, as if there were no symbols.
     Fun(Value),
     /// It is somebody's own, and this code calls it with these arguments.
-    Watched(CodeRef, [Value; 2]),
+    Watched(CodeId, [Value; 2]),
 }
 
 impl Shadow<'_> {
@@ -54,9 +54,8 @@ impl Shadow<'_> {
     /// up a fun that returns the same, and others.
     fn watched(&mut self, fun: Value, arguments: &[Value]) -> Applied {
         self.recorder.calls_funs = true;
-        let watch =
-            self.library.external_target(Atom::new("ermine_own_funs"), Atom::new("watch"), 2);
-        match self.library.link(self.heap, watch) {
+        let (module, name) = (Atom::new("ermine_own_funs"), Atom::new("watch"));
+        match self.library.link_name(module, name, 2) {
             Ok(Callee::Code(code)) => {
                 let list = self.heap.list(arguments);
                 Applied::Watched(code, [fun, list])

@@ -21,7 +21,7 @@ impl Shadow<'_> {
         if is_lost {
             let name = FunctionName { name: function, arity: arguments.len() as u32 };
             let loser = Loser::Function(module, function, arguments.len());
-            if self.library.concrete.contains(module, name) {
+            if self.library.is_concrete(module, name) {
                 self.recorder.leave_out(loser);
             } else {
                 self.recorder.lose(loser);

@@ -16,13 +16,14 @@ pub(crate) mod funs;
 mod losing;
 mod map_built_ins;
 mod maps;
+pub(crate) mod naming;
 mod ordering;
 mod power;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use crate::code::{CodeRef, Switch};
+use crate::code::{CodeId, Switch};
 use crate::library::Library;
 use crate::record::Recorder;
 use ordering::Order;
@@ -48,7 +49,7 @@ pub(crate) enum WithSymbols {
     /// It is done already.
     Done(NativeResult),
     /// By Erlang code that computes the same, step by step.
-    Model(CodeRef, Vec<Value>),
+    Model(CodeId, Vec<Value>),
     /// With the concrete halves only.
     Stripped(Vec<Value>),
 }
@@ -93,12 +94,12 @@ impl Shadow<'_> {
 
     /// A switch looks at the value.
     #[cold]
-    pub(crate) fn decide_switch(&mut self, here: Place, switch: &'static Switch, value: Value) {
+    pub(crate) fn decide_switch(&mut self, here: Place, switch: &Switch, value: Value) {
         let (concrete, symbol) = self.halves(value);
         let (heap, library) = (&*self.heap, &*self.library);
         let shapes = self.recorder.shapes_of(
             switch,
-            |constant| heap.to_term(library.constants[constant as usize]),
+            |constant| library.constant_term(constant as usize),
             |word| heap.to_term(word),
         );
         let taken = shapes.iter().position(|shape| fits(heap, shape, concrete));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::library::ModuleLoader;
+use crate::program::Program;
 use core_erlang::{ExprId, FunctionName, Module};
 use runtime::Raise;
 use std::sync::Arc;
@@ -24,7 +25,11 @@ struct Run {
 impl Run {
     fn new() -> Run {
         let recorder = Recorder::new(Symbols::new(), 100);
-        Run { heap: Heap::new(), recorder, library: Library::new(Box::new(Nothing)) }
+        Run {
+            heap: Heap::new(),
+            recorder,
+            library: Library::new(Arc::new(Program::new(Arc::default())), Box::new(Nothing)),
+        }
     }
 
     fn shadow(&mut self) -> Shadow<'_> {

@@ -56,6 +56,10 @@ impl Shadow<'_> {
         if !character.is_symbolic() {
             return Ok(());
         }
+        // What is in the name of an atom can be in the name of another.
+        if self.recorder.is_character(self.halves(character).1) {
+            return Ok(());
+        }
         if self.decide(nth(here, 1), character, &[Shape::Kind(Kind::Integer)]) != 0 {
             return Err(Raise::badarg());
         }

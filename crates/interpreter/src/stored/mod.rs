@@ -42,7 +42,7 @@ impl Machine {
             _ => false,
         };
         let name = FunctionName { name: function, arity: arguments.len() as u32 };
-        if !is_stored || self.library.concrete.contains(module, name) {
+        if !is_stored || self.library.is_concrete(module, name) {
             return None;
         }
         let result = match callee {

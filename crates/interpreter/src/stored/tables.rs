@@ -21,7 +21,8 @@ use term::{Atom, Term};
 use trace::{Loser, Place};
 
 /// One operation on a table that is there.
-struct Operation {
+struct Operation<'p> {
+    at: At<'p>,
     here: Place,
     caller: u64,
     native: TableNative,
@@ -58,7 +59,8 @@ impl Machine {
             return None;
         }
         let table = self.shadow().concretise("ets", named);
-        let operation = Operation { here: at.place(), caller: process.id, native, function, table };
+        let operation =
+            Operation { at, here: at.place(), caller: process.id, native, function, table };
         Some(self.operate(&operation, arguments))
     }
 

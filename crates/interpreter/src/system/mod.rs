@@ -42,7 +42,7 @@ pub struct Context<'a> {
     /// The process that calls. It is not among the system's meanwhile.
     pub process: &'a mut Process,
     /// Where it calls from.
-    pub at: At,
+    pub at: At<'a>,
     pub system: &'a mut System,
     pub library: &'a mut Library,
 }

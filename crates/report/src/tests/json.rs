@@ -18,6 +18,7 @@ fn json_of_crashes() {
             "seccomp",
             "namespaces"
           ],
+          "configuration": null,
           "functions": [
             {
               "mfa": "example:foo/1",
@@ -42,6 +43,7 @@ fn json_of_crashes() {
                     "a"
                   ],
                   "call": "example:foo(a).",
+                  "shown": "example:foo(a)",
                   "pasteable": true,
                   "shortened": [],
                   "stack": [
@@ -72,6 +74,7 @@ fn json_of_crashes() {
                   "found_before": false
                 }
               ],
+              "expected": 0,
               "unreachable": [],
               "incomplete": [],
               "divergences": [],

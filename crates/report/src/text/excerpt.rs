@@ -1,7 +1,7 @@
 //! How does the place look in the source? Its line, marked.
 
 use super::Pen;
-use crate::{Finding, visible};
+use crate::{Finding, dialect, visible};
 
 /// A line longer than this is not shown to its end.
 const LONGEST_LINE: usize = 140;
@@ -11,7 +11,7 @@ const LONGEST_LINE: usize = 140;
 pub fn write(pen: &mut Pen, finding: &Finding) {
     let Some((mfa, place, text)) = finding.shown_place() else { return };
     if finding.place().is_some_and(|(_, top)| top != place) {
-        pen.line(&format!("  called from {}:{} in {mfa}", place.file, place.line));
+        pen.line(&format!("  called from {}:{} in {}", place.file, place.line, dialect::name(mfa)));
     }
     let text = super::cut(&visible::source(text), LONGEST_LINE);
     let (number, margin) = (place.line.to_string(), " ".repeat(place.line.to_string().len()));

@@ -3,7 +3,7 @@
 use super::{Detail, Pen, count, seconds};
 use crate::advice::{self, Shared};
 use crate::check::{Check, FailureKind, Loading, Tally, modules};
-use crate::{Function, Report, notation, room};
+use crate::{Function, Report, dialect, room};
 use explore::{StopReason, Verdict};
 use std::cmp::Reverse;
 use term::Term;
@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 5;
 pub fn table(pen: &mut Pen, report: &Report) {
     let modules = modules(report);
     let mut rows: Vec<[String; 8]> = vec![TITLES.map(str::to_owned)];
-    rows.extend(modules.iter().map(|(name, tally)| row(Term::Atom(*name).to_string(), tally)));
+    rows.extend(modules.iter().map(|(name, tally)| row(dialect::module(*name), tally)));
     if modules.len() != 1 {
         rows.push(row("total".to_owned(), &Tally::of(&report.functions)));
     }
@@ -66,8 +66,8 @@ pub fn groups(pen: &mut Pen, report: &Report) {
     for function in report.functions.iter().filter(open) {
         let (shared, what) = advice::shared(function);
         let named = match what {
-            Some(what) => format!("{} ({what})", function.mfa),
-            None => function.mfa.to_string(),
+            Some(what) => format!("{} ({what})", dialect::name(function.mfa)),
+            None => dialect::name(function.mfa),
         };
         match groups.iter_mut().find(|(known, _)| *known == shared) {
             Some((_, names)) => names.push(named),
@@ -187,11 +187,34 @@ fn notes(report: &Report, check: &Check) -> Vec<String> {
         ));
     }
     notes.extend(missing_modules(check));
+    let crate::LeftOut { modules, functions } = check.left_out;
+    let left_out: Vec<String> = [(modules, "module"), (functions, "function")]
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, noun)| count(number as u64, noun))
+        .collect();
+    if !left_out.is_empty() {
+        let by = report.configuration.as_deref().unwrap_or("the configuration");
+        notes.push(format!("{} left out by {by}", left_out.join(" and ")));
+    }
     if check.without_spec > 0 {
         let functions = count(check.without_spec as u64, "function");
         notes.push(format!("{functions} without a -spec not tested: --all includes them"));
     }
+    notes.extend(configured(report));
     notes
+}
+
+/// That a configuration was used, and what was found and is meant to be.
+pub fn configured(report: &Report) -> Option<String> {
+    let used = report.configuration.as_ref().map(|file| format!("{file} was used"));
+    let expected = match report.expected() {
+        0 => None,
+        1 => Some("1 finding was expected".to_owned()),
+        number => Some(format!("{number} findings were expected")),
+    };
+    let both: Vec<String> = used.into_iter().chain(expected).collect();
+    (!both.is_empty()).then(|| both.join("; "))
 }
 
 /// All modules that are called and not there, in one line.
@@ -222,7 +245,7 @@ pub fn divergences(pen: &mut Pen, report: &Report) {
         let Some(first) = function.divergences.first() else { continue };
         pen.styled(pen.palette.bad, "bug in Ermine:");
         let runs = count(function.statistics.divergences, "run");
-        let call = notation::call_within(function.mfa, &first.arguments, room::WORDS).as_input();
+        let call = dialect::call_within(function.mfa, &first.arguments, room::WORDS).as_input();
         pen.line(&format!(" {runs} of {} went another way than predicted: {call}", function.mfa));
     }
 }

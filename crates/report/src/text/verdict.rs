@@ -5,7 +5,7 @@ use crate::advice::{advice, no_input};
 use crate::coverage::Missed;
 use crate::stack::SourceLine;
 use crate::unreachable::{self, UnreachableClause};
-use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, notation, room};
+use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, dialect, room};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use std::collections::BTreeMap;
 use term::{Atom, Term};
@@ -91,7 +91,7 @@ pub fn unreachable(pen: &mut Pen, function: &Function, clause: &UnreachableClaus
 /// `m.erl:7 in m:f/1: no input that the -spec allows comes here`
 fn unreachable_because(function: &Function, clause: &UnreachableClause) -> String {
     let SourceLine { file, line, .. } = &clause.place;
-    format!("{file}:{line} in {}: {}", clause.function(), comes_nowhere(function))
+    format!("{file}:{line} in {}: {}", dialect::name(clause.function()), comes_nowhere(function))
 }
 
 /// `no input that the -spec allows comes here`
@@ -345,7 +345,7 @@ fn divergences(pen: &mut Pen, function: &Function) {
     pen.line(&format!(
         " {runs} went another way than predicted; please report it, with this call:"
     ));
-    let call = notation::call_within(function.mfa, &first.arguments, room::CALL).as_input();
+    let call = dialect::call_within(function.mfa, &first.arguments, room::CALL).as_input();
     pen.line(&format!("  {call}"));
     pen.line(&format!("  decision {}: expected {}", first.decision, first.expected));
     let found = first.found.as_deref().unwrap_or("the end of the run");

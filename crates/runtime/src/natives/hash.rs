@@ -7,6 +7,7 @@
 //! closure of this run is hashed by the number of its code instead: equal closures have equal
 //! hashes, but not the BEAM's.
 
+use crate::convert::CODE_BITS;
 use crate::convert::pid_id;
 use crate::exception::{NativeResult, Raise};
 use crate::heap::{BitsView, FunView, Heap, View};
@@ -283,7 +284,7 @@ impl<'a> Mixer<'a> {
                 self.external_fun(module, function, arity as u32);
             }
             FunView::Closure { code, free } => {
-                self.add_two(free as u32, code as u32, GOLDEN);
+                self.add_two(free as u32, (code >> CODE_BITS) as u32, GOLDEN);
                 let free = self.heap.free_variables(fun);
                 self.work.extend(free.iter().rev().map(|&value| Rest::Value(value)));
             }

@@ -3,6 +3,7 @@
 //! It multiplies by large primes. Closures are hashed with the same limit as in [`super::hash`].
 
 use super::hash::{Mixer, atom_hash, float_bits, is_byte, range, reference_number};
+use crate::convert::CODE_BITS;
 use crate::convert::pid_id;
 use crate::exception::NativeResult;
 use crate::heap::{BitsView, FunView, Heap, View};
@@ -185,7 +186,7 @@ impl<'a> Multiplier<'a> {
             }
             FunView::Closure { code, free } => {
                 self.add(prime(10), free as u32);
-                self.add(prime(1), code as u32);
+                self.add(prime(1), (code >> CODE_BITS) as u32);
                 let free = self.heap.free_variables(fun);
                 self.steps.extend(free.iter().rev().map(|&value| HashStep::Value(value)));
             }

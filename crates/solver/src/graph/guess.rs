@@ -331,6 +331,7 @@ impl Graph<'_> {
     fn valued(&self, side: &Side) -> Option<NodeId> {
         match side {
             Side::Symbol(symbol) if self.is_path(*symbol) => self.known_node(*symbol),
+            Side::Node(id) => Some(self.find(*id)),
             _ => None,
         }
     }
@@ -354,7 +355,7 @@ impl Graph<'_> {
                 Expr::TupleSize(whole) | Expr::MapSize(whole) => self.known_node(*whole),
                 _ => None,
             },
-            Side::Number(_) => None,
+            Side::Node(_) | Side::Number(_) => None,
         }
     }
 

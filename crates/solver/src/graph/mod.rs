@@ -19,6 +19,7 @@ mod text;
 use crate::domain::Domain;
 use crate::numeric::Relation;
 use crate::patience::Patience;
+use crate::ranges::{Range, Ranges};
 use crate::why::ShapeWhy;
 use bits::BitFact;
 use certainty::Certainty;
@@ -91,6 +92,8 @@ impl Differing {
 #[derive(Clone, Debug)]
 pub enum Side {
     Symbol(Symbol),
+    /// A part of the input that no expression of the program names.
+    Node(NodeId),
     /// A number that is no expression of the program.
     Number(Term),
 }
@@ -381,8 +384,9 @@ impl<'p> Graph<'p> {
     fn be_character(&mut self, id: NodeId) -> Step {
         let domain = self.domain_mut(id);
         domain.keep(Kinds::only(&[Basic::Integer]));
-        domain.above(&Term::Int(0), true);
-        domain.below(&Term::Int(0x10_ffff), true);
+        // No atom has a surrogate in its name.
+        let range = |low: u32, high: u32| Range { low: Some(low.into()), high: Some(high.into()) };
+        domain.keep_ranges(Ranges::union([range(0, 0xd7ff), range(0xe000, 0x10_ffff)]));
         self.check(id)
     }
 
@@ -614,7 +618,7 @@ pub fn part(term: &Term, access: Access) -> Option<Term> {
 }
 
 /// `1.0` for `1`, and the other way round: equal by `==`, but not the same.
-fn numeric_twin(term: &Term) -> Option<Term> {
+pub fn numeric_twin(term: &Term) -> Option<Term> {
     use num_traits::{FromPrimitive, ToPrimitive};
     let twin = match term {
         Term::Float(number) => Term::from(num_bigint::BigInt::from_f64(*number)?),

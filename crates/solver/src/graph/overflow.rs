@@ -1,11 +1,15 @@
 //! When is a result too large for a float? Which operands that takes is tried ([`crate::repair`]); that
 //! small ones will not do is known here.
 
-use super::{Contradiction, Graph, Step};
+use super::{Contradiction, Graph, Side, Step};
+use crate::numeric::Relation;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use symbolic::{Arithmetic, Basic, Expr, Kinds, Symbol};
 use term::Term;
+
+/// No machine has more bits of memory than a number of so many bits says.
+const LARGEST_SIZE_BITS: u32 = 70;
 
 impl Graph<'_> {
     /// The result of an operator is too large for a float.
@@ -30,9 +34,37 @@ impl Graph<'_> {
         self.leave_to_the_check()
     }
 
+    /// Is one side a constant that the other never comes up to, or down to?
+    pub(super) fn is_beyond(&self, low: Symbol, high: Symbol) -> bool {
+        let constant = |symbol| match self.symbols.expr(symbol) {
+            Expr::Constant(term) => term.to_big_int().filter(|number| number.bits() > 64),
+            _ => None,
+        };
+        let is_above = |low| self.largest(high).is_some_and(|largest| largest <= low);
+        let is_below = |high: BigInt| self.largest(low).is_some_and(|largest| largest <= -high);
+        constant(low).is_some_and(is_above) || constant(high).is_some_and(is_below)
+    }
+
+    /// The number that something computed must be, where a constraint says so.
+    fn known_number(&self, symbol: Symbol) -> Option<&Term> {
+        self.numbers.iter().find_map(|each| match (&each.left, &each.right) {
+            (Side::Symbol(left), Side::Number(number)) if *left == symbol => {
+                (each.relation == Relation::Equal).then_some(number)
+            }
+            _ => None,
+        })
+    }
+
     fn is_integer(&self, symbol: Symbol) -> bool {
         match self.symbols.expr(symbol) {
             Expr::Constant(term) => term.to_big_int().is_some(),
+            Expr::Arithmetic(
+                Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply,
+                left,
+                right,
+            ) => self.is_integer(*left) && self.is_integer(*right),
+            Expr::Arithmetic(operator, ..) => *operator != Arithmetic::Divide,
+            Expr::BitSize(_) | Expr::TupleSize(_) | Expr::MapSize(_) => true,
             _ => self.is_only(symbol, Kinds::only(&[Basic::Integer])),
         }
     }
@@ -54,6 +86,15 @@ impl Graph<'_> {
 
     /// An integer that is larger than the absolute value of a number.
     fn largest(&self, symbol: Symbol) -> Option<BigInt> {
+        if let Some(known) = self.known_number(symbol) {
+            return known.to_big_int().map(|number| number.abs() + 1);
+        }
+        if matches!(
+            self.symbols.expr(symbol),
+            Expr::BitSize(_) | Expr::TupleSize(_) | Expr::MapSize(_)
+        ) {
+            return Some(BigInt::from(1) << LARGEST_SIZE_BITS);
+        }
         if let Expr::Constant(term) = self.symbols.expr(symbol) {
             return match term {
                 Term::Float(float) => {
@@ -72,6 +113,8 @@ impl Graph<'_> {
                     Expr::Constant(term) if is_one_or_more(term) => Some(left),
                     _ => None,
                 },
+                // Towards zero.
+                Arithmetic::IntegerDivide | Arithmetic::Remainder => Some(left),
                 _ => None,
             };
         }

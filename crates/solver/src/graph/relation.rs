@@ -7,6 +7,7 @@ use super::{
 };
 use crate::domain::Arity;
 use crate::numeric::Relation;
+use runtime::compare::deeper;
 use symbolic::{Basic, Comparison, Constraint, Expr, Kind, Kinds, Shape, Symbol};
 use term::{Term, order};
 
@@ -88,6 +89,9 @@ impl Graph<'_> {
         }
         self.make_nodes(left)?;
         self.make_nodes(right)?;
+        if self.is_beyond(left, right) {
+            return Err(Contradiction);
+        }
         // Below a number there are only numbers.
         let is_number =
             |symbol: Symbol| self.is_computed(symbol) || self.is_only(symbol, Kinds::NUMBERS);
@@ -109,6 +113,7 @@ impl Graph<'_> {
                     let kinds = self.known_node(*symbol).map(|id| self.node(id).domain.kinds);
                     kinds.is_some_and(|kinds| kinds.intersect(Kinds::NUMBERS).is_empty())
                 }
+                Side::Node(id) => self.node(*id).domain.kinds.intersect(Kinds::NUMBERS).is_empty(),
                 Side::Number(_) => false,
             };
             let differs = is_name(&relation.left) || is_name(&relation.right);
@@ -299,15 +304,34 @@ impl Graph<'_> {
     pub fn check_differing(&self) -> Step {
         let is_one = |differing: &Differing| {
             let Differing { left, right, is_exact } = *differing;
-            let (Some(left), Some(right)) = (self.known_node(left), self.known_node(right)) else {
-                return false;
-            };
-            let are_equal = if is_exact { order::exactly_equal } else { order::equal };
-            left == right
-                || matches!((self.only_term(left), self.only_term(right)),
-                    (Some(one), Some(other)) if are_equal(&one, &other))
+            self.are_one(left, right, is_exact)
         };
         if self.differing.iter().any(is_one) { Err(Contradiction) } else { Ok(()) }
+    }
+
+    /// Are two expressions known to be equal, part by part?
+    fn are_one(&self, left: Symbol, right: Symbol, is_exact: bool) -> bool {
+        if left == right {
+            return true;
+        }
+        let both = |left, right| deeper(|| self.are_one(left, right, is_exact));
+        match (self.symbols.expr(left), self.symbols.expr(right)) {
+            (Expr::Cons(head, tail), Expr::Cons(other_head, other_tail)) => {
+                return both(*head, *other_head) && both(*tail, *other_tail);
+            }
+            (Expr::Tuple(parts), Expr::Tuple(others)) => {
+                let mut pairs = parts.iter().zip(others.iter());
+                return parts.len() == others.len() && pairs.all(|(one, other)| both(*one, *other));
+            }
+            _ => {}
+        }
+        let (Some(left), Some(right)) = (self.known_node(left), self.known_node(right)) else {
+            return false;
+        };
+        let are_equal = if is_exact { order::exactly_equal } else { order::equal };
+        left == right
+            || matches!((self.only_term(left), self.only_term(right)),
+                (Some(one), Some(other)) if are_equal(&one, &other))
     }
 
     /// Must two parts differ, by `==`? Without numbers, that is the same as by `=:=`.
@@ -448,6 +472,15 @@ impl Graph<'_> {
                 Ok(())
             }
             Expr::MapUpdate { map, pairs } => self.be_updated(id, *map, pairs),
+            _ if self.is_computed(symbol) => {
+                self.make_nodes(symbol)?;
+                self.node_mut(id).domain.keep(Kinds::NUMBERS);
+                self.check(id)?;
+                let (left, right) = (Side::Node(id), Side::Symbol(symbol));
+                let relation = Relation::Equal;
+                self.numbers.push(NumberRelation { relation, left, right, is_exact: true });
+                Ok(())
+            }
             _ => self.leave_to_the_check(),
         }
     }

@@ -73,7 +73,7 @@ struct Counts {
     smt: u64,
 }
 
-fn agree(
+pub(super) fn agree(
     who: &str,
     seed: u64,
     problem: &NumericProblem,
@@ -120,10 +120,10 @@ fn search(problem: &NumericProblem, evaluator: &mut Evaluator, values: &mut Vec<
 }
 
 /// Numbers that look random and are always the same (splitmix64).
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self, limit: u64) -> u64 {
+    pub fn next(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0.wrapping_mul(0xd134_2543_de82_ef95) ^ self.0;
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -42,7 +42,7 @@ pub enum FindError {
 /// What it costs that there is no solver.
 pub const WITHOUT_SOLVER: &str = "no SMT solver (Z3 or cvc5) was found: products, remainders, bit \
     operations and computed floats stay unsolved, so inputs that depend on them are not found \
-    (scripts/setup.sh or `pip install z3-solver` brings one)";
+    (`pip install z3-solver` or Debian's package z3 brings one)";
 
 /// Before this one, Z3 may crash when a time limit is reached.
 const RELIABLE: Version = Version { major: 4, minor: 13, patch: 0 };
@@ -97,7 +97,7 @@ impl Program {
         is_old.then(|| {
             format!(
                 "{self} may crash at time limits, which costs time and answers; {RELIABLE} and later \
-                 do not (scripts/setup.sh or `pip install z3-solver` brings one)"
+                 do not (`pip install z3-solver` or Debian's package z3 brings one)"
             )
         })
     }

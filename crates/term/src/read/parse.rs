@@ -12,13 +12,18 @@ pub(super) struct Parser<'t> {
     scanner: Scanner<'t>,
     token: Token,
     place: Position,
+    /// Where each term begins that was read so far, and how many were read when it ended: those inside
+    /// of it follow it.
+    pub places: Vec<(Position, usize)>,
+    /// `_` is the atom of that name.
+    pub has_holes: bool,
 }
 
 impl<'t> Parser<'t> {
     pub fn new(text: &'t str) -> Result<Parser<'t>> {
         let mut scanner = Scanner::new(text);
         let (token, place) = scanner.next()?;
-        Ok(Parser { scanner, token, place })
+        Ok(Parser { scanner, token, place, places: Vec::new(), has_holes: false })
     }
 
     pub fn is_at_end(&self) -> bool {
@@ -73,6 +78,15 @@ impl<'t> Parser<'t> {
     }
 
     pub fn term(&mut self) -> Result<Term> {
+        let index = self.places.len();
+        self.places.push((self.place, index));
+        let term = self.bare_term()?;
+        self.places[index].1 = self.places.len();
+        Ok(term)
+    }
+
+    /// The same, which is at no place of its own.
+    fn bare_term(&mut self) -> Result<Term> {
         match &self.token {
             Token::Integer(_) | Token::Character(_) | Token::Float(_) | Token::Atom(_) => {
                 self.constant()
@@ -89,6 +103,10 @@ impl<'t> Parser<'t> {
                 "<" => self.error("a pid such as <0.1.0> cannot be written as a term"),
                 _ => self.expected("a term"),
             },
+            Token::Variable(name) if self.has_holes && name == "_" => {
+                self.advance()?;
+                Ok(Term::atom("_"))
+            }
             Token::Variable(name) => self
                 .error(format!("expected a term, found the variable `{name}`, which has no value")),
             Token::Word(_) | Token::Dot | Token::End => self.expected("a term"),
@@ -133,7 +151,7 @@ impl<'t> Parser<'t> {
 
     fn in_parentheses(&mut self) -> Result<Term> {
         self.advance()?;
-        let term = self.term()?;
+        let term = self.bare_term()?;
         self.symbol(")", "`)`")?;
         Ok(term)
     }

@@ -17,12 +17,17 @@ const MOST_OBJECTS: usize = 1024;
 
 impl Machine {
     /// What the model makes of the arguments; `None` if it does not know.
-    fn ask_table_model(&mut self, name: &str, arguments: &[Value]) -> Option<NativeResult> {
+    fn ask_table_model(
+        &mut self,
+        it: &Operation,
+        name: &str,
+        arguments: &[Value],
+    ) -> Option<NativeResult> {
         let (module, name) = (Atom::new("ermine_tables"), Atom::new(name));
-        let target = self.library.external_target(module, name, arguments.len());
-        let Ok(Callee::Code(code)) = self.library.link(&mut self.heap, target) else { return None };
-        let result = self.run_aside(code, arguments);
-        match result {
+        let Ok(Callee::Code(code)) = self.library.link_name(module, name, arguments.len()) else {
+            return None;
+        };
+        match self.run_aside(it.at, code, arguments) {
             Ok(value) if value == Value::atom(Atom::new("unknown")) => None,
             result => Some(result),
         }
@@ -44,7 +49,7 @@ impl Machine {
         }
         let object = self.spelled_tuple(it, object);
         let position = Value::index(self.table(it).key_position);
-        match self.ask_table_model("changed", &[object, position, changes]) {
+        match self.ask_table_model(it, "changed", &[object, position, changes]) {
             Some(Ok(changed)) => {
                 let result = self.plainly(it, &arguments)?;
                 self.mark_object(it, changed);
@@ -85,7 +90,7 @@ impl Machine {
             _ => return self.plainly(it, arguments),
         };
         let asked = [object, Value::index(position), arguments[2]];
-        match self.ask_table_model("counted", &asked) {
+        match self.ask_table_model(it, "counted", &asked) {
             Some(Ok(pair)) => {
                 self.plainly(it, arguments)?;
                 let &[object, counters] = self.heap.elements(pair) else { unreachable!("a pair") };
@@ -134,7 +139,7 @@ impl Machine {
             "select_count" | "internal_select_delete" => "count",
             _ => "selected",
         };
-        let found = self.ask_table_model(name, &[objects, spec]);
+        let found = self.ask_table_model(it, name, &[objects, spec]);
         let native = self.plainly(it, &arguments);
         match (found, native) {
             (Some(Ok(found)), Ok(native)) if self.are_equal(found, native) => Ok(found),

@@ -1,0 +1,252 @@
+//! How does Elixir write it? Terms as `inspect` shows them, so that they can be pasted into `iex`; calls,
+//! functions and exceptions.
+//!
+//! A struct is shown with the fields that it has: `%Order{items: []}`. One that lacks some of its fields,
+//! which only a search makes up, gets their defaults where it is pasted.
+
+mod exception;
+mod names;
+
+pub use exception::exception;
+pub use names::{is_module, module, name};
+
+use crate::notation::{self, write_big};
+use crate::room::{self, Sheet, Written};
+use crate::{Mfa, elixir};
+use names::{atom, key, quoted};
+use term::{Atom, Bits, Fun, Term};
+
+/// The term, up to so many bytes.
+pub fn within(term: &Term, room: usize) -> Written {
+    within_with(term, &[], room)
+}
+
+/// Does Elixir have a notation for all that is in these?
+pub fn can_write(terms: &[Term]) -> bool {
+    notation::without_notation(terms).is_none() && !terms.iter().any(notation::knows_unscannable)
+}
+
+/// `Shop.total([1], :ok)`, or `f = fn -> :ok end; Shop.total(f, f)` where the arguments hold one fun
+/// several times.
+pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
+    let shared = notation::shared_funs(arguments);
+    let name = |number| if shared.len() == 1 { "f".to_owned() } else { format!("f{number}") };
+    let names: Vec<(&Term, String)> =
+        (1..).zip(&shared).map(|(number, fun)| (*fun, name(number))).collect();
+    let mut all = Written::empty();
+    for (fun, name) in &names {
+        all.add(&format!("{name} = "));
+        all.append(within(fun, room));
+        all.add("; ");
+    }
+    all.add(&format!("{}(", names::callee(mfa)));
+    let write_all = |room| -> Vec<Written> {
+        arguments.iter().map(|term| within_with(term, &names, room)).collect()
+    };
+    let mut written = write_all(room);
+    let lengths: Vec<usize> = written.iter().map(|each| each.length.bytes).collect();
+    match room::share(&lengths, room) {
+        share if share < room => written = write_all(share),
+        _ => {}
+    }
+    for (number, argument) in written.into_iter().enumerate() {
+        all.add(if number == 0 { "" } else { ", " });
+        all.append(argument);
+    }
+    all.add(")");
+    all.ending = "";
+    all
+}
+
+/// What is still to be written. Terms nest as deep as a program likes, so this is no recursion.
+enum Piece<'a> {
+    Term(&'a Term),
+    Text(&'static str),
+    Owned(String),
+    /// `key: `
+    Key(Atom),
+    /// The rest of these, with what stands before the first and between them.
+    Elements(&'a [Term], &'static str),
+    /// `key => value`
+    Pairs(&'a [(Term, Term)], &'static str),
+    /// `key: value`, without the field of a struct that says which it is.
+    Fields(&'a [(Term, Term)], &'static str),
+    /// `key: value` of a list.
+    Keywords(&'a [Term], &'static str),
+}
+
+fn within_with(term: &Term, names: &[(&Term, String)], room: usize) -> Written {
+    let mut sheet = Sheet::new(room);
+    let mut pieces = vec![Piece::Term(term)];
+    while let Some(piece) = pieces.pop()
+        && !sheet.is_over()
+    {
+        match piece {
+            Piece::Text(text) => sheet.push(text),
+            Piece::Owned(text) => sheet.push(&text),
+            Piece::Key(name) => sheet.push(&key(name)),
+            Piece::Term(term) => match names.iter().find(|(named, _)| *named == term) {
+                Some((_, name)) => sheet.push(name),
+                None => write_step(term, &mut pieces, &mut sheet),
+            },
+            Piece::Elements([], _) | Piece::Pairs([], _) => {}
+            Piece::Fields([], _) | Piece::Keywords([], _) => {}
+            Piece::Elements([first, rest @ ..], separator) => {
+                sheet.push(separator);
+                pieces.extend([Piece::Elements(rest, ", "), Piece::Term(first)]);
+            }
+            Piece::Pairs([(key, value), rest @ ..], separator) => {
+                sheet.push(separator);
+                pieces.extend([Piece::Pairs(rest, ", "), Piece::Term(value)]);
+                pieces.extend([Piece::Text(" => "), Piece::Term(key)]);
+            }
+            Piece::Fields([(key, value), rest @ ..], separator) => match key.as_atom() {
+                Some(name) if name.name() != STRUCT => {
+                    sheet.push(separator);
+                    pieces.extend([Piece::Fields(rest, ", "), Piece::Term(value)]);
+                    pieces.push(Piece::Key(name));
+                }
+                _ => pieces.push(Piece::Fields(rest, separator)),
+            },
+            Piece::Keywords([first, rest @ ..], separator) => {
+                sheet.push(separator);
+                pieces.push(Piece::Keywords(rest, ", "));
+                if let Some([Term::Atom(name), value]) = first.as_tuple() {
+                    pieces.extend([Piece::Term(value), Piece::Key(*name)]);
+                }
+            }
+        }
+    }
+    sheet.written()
+}
+
+/// Which struct a map is.
+const STRUCT: &str = "__struct__";
+
+fn write_step<'a>(term: &'a Term, pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
+    match term {
+        Term::List(list) if list.is_proper() && list.elements.iter().all(is_keyword) => {
+            pieces.extend([Piece::Text("]"), Piece::Keywords(&list.elements, "[")]);
+        }
+        Term::List(list) => {
+            if let Some(text) = notation::readable_list(term) {
+                return sheet.push(&format!("~c{}", quoted(&text)));
+            }
+            pieces.push(Piece::Text("]"));
+            if !list.is_proper() {
+                pieces.extend([Piece::Term(&list.tail), Piece::Text(" | ")]);
+            }
+            pieces.push(Piece::Elements(&list.elements, "["));
+        }
+        Term::Tuple(elements) => {
+            pieces.push(Piece::Text("}"));
+            match elements.is_empty() {
+                true => sheet.push("{"),
+                false => pieces.push(Piece::Elements(elements, "{")),
+            }
+        }
+        Term::Map(map) => write_map(map.pairs(), pieces, sheet),
+        Term::Bits(bits) => write_bits(bits, sheet),
+        Term::BigInt(number) => write_big(number, sheet),
+        Term::Atom(name) => sheet.push(&atom(*name)),
+        Term::Fun(fun) => write_fun(term, fun, pieces, sheet),
+        _ => sheet.push(&term.to_string()),
+    }
+}
+
+fn is_keyword(term: &Term) -> bool {
+    let is_plain = |name: &Atom| !elixir::is_module(*name);
+    matches!(term.as_tuple(), Some([Term::Atom(name), _]) if is_plain(name))
+}
+
+fn write_map<'a>(pairs: &'a [(Term, Term)], pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
+    pieces.push(Piece::Text("}"));
+    let is_field = |(key, _): &(Term, Term)| key.as_atom().is_some_and(|key| !is_module(key));
+    let marks = pairs.iter().find(|(key, _)| key.as_atom_name() == Some(STRUCT));
+    match marks.map(|(_, value)| value.as_atom().filter(|name| is_module(*name))) {
+        Some(Some(name)) if pairs.iter().all(is_field) => {
+            sheet.push(&format!("%{}{{", module(name)));
+            pieces.push(Piece::Fields(pairs, ""));
+        }
+        None if pairs.iter().all(is_field) => {
+            sheet.push("%{");
+            pieces.push(Piece::Fields(pairs, ""));
+        }
+        _ => {
+            sheet.push("%{");
+            pieces.push(Piece::Pairs(pairs, ""));
+        }
+    }
+}
+
+/// `"text"`, or `<<1, 2, 3::size(4)>>`
+fn write_bits(bits: &Bits, sheet: &mut Sheet) {
+    let (whole, trailing) = (bits.bit_length() / 8, bits.trailing_bits());
+    let is_shown = |letter: char| !letter.is_control() || "\n\t\r".contains(letter);
+    let text = std::str::from_utf8(&bits.bytes()[..whole]).ok();
+    if let Some(text) = text.filter(|text| trailing == 0 && text.chars().all(is_shown)) {
+        return sheet.push(&quoted(text));
+    }
+    sheet.push("<<");
+    for (number, byte) in bits.bytes()[..whole].iter().enumerate() {
+        sheet.push(if number == 0 { "" } else { ", " });
+        sheet.push(&byte.to_string());
+        if sheet.is_over() {
+            return;
+        }
+    }
+    if let Some(byte) = bits.bytes().get(whole) {
+        let separator = if whole == 0 { "" } else { ", " };
+        sheet.push(&format!("{separator}{}::size({trailing})", byte >> (8 - trailing)));
+    }
+    sheet.push(">>");
+}
+
+/// `&Shop.total/2` or `fn 1 -> true; _ -> false end`
+fn write_fun<'a>(term: &Term, fun: &'a Fun, pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
+    match (fun, fun.made_up()) {
+        (Fun::External { module, function, arity }, _) => {
+            let mfa = Mfa { module: *module, function: *function, arity: *arity as usize };
+            sheet.push(&format!("&{}/{arity}", names::callee(mfa)));
+        }
+        (_, Some(made_up)) => {
+            sheet.push("fn");
+            let others = vec!["_"; made_up.arity.into()].join(", ");
+            let space = if others.is_empty() { "" } else { " " };
+            pieces.extend([Piece::Text(" end"), Piece::Term(made_up.otherwise)]);
+            pieces.push(Piece::Owned(format!("{space}{others} -> ")));
+            for (arguments, result) in made_up.cases().rev() {
+                pieces.extend([Piece::Text(";"), Piece::Term(result), Piece::Text(" -> ")]);
+                write_heads(arguments, pieces);
+            }
+        }
+        _ => sheet.push(&term.to_string()),
+    }
+}
+
+/// ` 1, a2 when a2 === %{a: 1}`: as a pattern, a map would match all that have its keys, and one zero
+/// the other.
+fn write_heads<'a>(arguments: &'a [Term], pieces: &mut Vec<Piece<'a>>) {
+    let is_loose = |part: &Term| match part {
+        Term::Map(_) => true,
+        Term::Float(number) => *number == 0.0,
+        _ => false,
+    };
+    let mut heads = Vec::new();
+    let mut guards = Vec::new();
+    for (number, argument) in (1..).zip(arguments) {
+        heads.push(Piece::Text(if number == 1 { " " } else { ", " }));
+        if term::any(argument, is_loose) {
+            heads.push(Piece::Owned(format!("a{number}")));
+            let word = if guards.is_empty() { "when" } else { "and" };
+            guards.push(Piece::Owned(format!(" {word} a{number} === ")));
+            guards.push(Piece::Term(argument));
+        } else {
+            heads.push(Piece::Term(argument));
+        }
+    }
+    pieces.extend(heads.into_iter().chain(guards).rev());
+}
+
+#[cfg(test)]
+mod tests;
