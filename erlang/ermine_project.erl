@@ -46,7 +46,7 @@ scripted(Path, Terms, Evaluates) ->
         true ->
             {ok, Before} = file:get_cwd(),
             ok = file:set_cwd(filename:dirname(Path)),
-            try file:script(Script, Bindings) of
+            try apart(fun() -> file:script(Script, Bindings) end) of
                 {ok, Changed} when is_list(Changed) ->
                     {Changed, []};
                 {ok, _} ->
@@ -61,6 +61,23 @@ scripted(Path, Terms, Evaluates) ->
             after
                 file:set_cwd(Before)
             end
+    end.
+
+%% What `Fun` returns or raises, in a process of its own: a signal that ends it there, as that of a port
+%% which could not be opened, is an exception here.
+apart(Fun) ->
+    Trapped = process_flag(trap_exit, true),
+    Process = spawn_link(fun() ->
+                                 exit({?MODULE, try {returned, Fun()}
+                                                catch Class:Reason -> {raised, Class, Reason}
+                                                end})
+                         end),
+    Reason = receive {'EXIT', Process, Why} -> Why end,
+    process_flag(trap_exit, Trapped),
+    case Reason of
+        {?MODULE, {returned, Value}} -> Value;
+        {?MODULE, {raised, Class, Raised}} -> erlang:raise(Class, Raised, []);
+        Signal -> exit(Signal)
     end.
 
 folder({Folder, _}) -> folder(Folder);
