@@ -28,7 +28,7 @@ test: setup-tests ## formatting, lints, architecture, all tests
 dist: ## make an archive and a package for Debian, in target/dist
 	@scripts/dist.sh
 
-bench: setup ## measure, against the BEAM where that makes sense (AREA=loading, programs, search, cases, strategies or jobs)
+bench: setup ## measure, against the BEAM where that makes sense (AREA=loading, programs, search, cases, strategies, jobs or analysis)
 	@cargo run --release --quiet --package bench -- $(AREA) $(ARGS)
 
 lint: ## formatting, clippy, architecture

@@ -6,9 +6,11 @@
 //! - [`search`]: the exploration and its solver
 //! - [`cases`]: time to the first crash, and to coverage by strategy
 //! - [`jobs`]: two cores against one
+//! - [`analysis`]: what is shown without running anything
 //! - [`explorer`]: how a function is explored here
 //! - [`beam_clock`], [`timing`]: how time is taken; [`table`]: how it is shown
 
+mod analysis;
 mod beam_clock;
 mod cases;
 mod explorer;
@@ -47,6 +49,7 @@ enum Area {
     Cases,
     Strategies,
     Jobs,
+    Analysis,
 }
 
 fn main() -> Result<()> {
@@ -63,6 +66,7 @@ fn main() -> Result<()> {
             Area::Cases => vec![cases::first_crashes(&arguments.only)?],
             Area::Strategies => vec![cases::strategies(&arguments.only)?],
             Area::Jobs => vec![jobs::table(&arguments.only)?],
+            Area::Analysis => vec![analysis::table(&arguments.only)?],
         };
         for table in &tables {
             println!("{table}");

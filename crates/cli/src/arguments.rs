@@ -157,6 +157,10 @@ impl SearchOptions {
         self.no_return_check.unwrap_or(false)
     }
 
+    pub fn no_prune(&self) -> bool {
+        self.no_prune.unwrap_or(false)
+    }
+
     pub fn no_confirm(&self) -> bool {
         self.no_confirm.unwrap_or(false)
     }
@@ -214,6 +218,9 @@ pub struct SearchOptions {
     /// Do not compare results with the return type in the -spec
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub no_return_check: Option<bool>,
+    /// Take every path, even where an analysis shows that nothing can fail
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub no_prune: Option<bool>,
     /// Do not replay crashes on the BEAM
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub no_confirm: Option<bool>,

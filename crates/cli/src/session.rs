@@ -26,6 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use term::Atom;
 use trace::{Backend, Input};
+use workbench::safety::STEPS;
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
 
 /// What all searches of one call of `ermine` share.
@@ -153,6 +154,9 @@ impl Session {
             smt_path: options.solver_path.as_deref(),
             smt: smt::Options { log: options.solver_log.clone(), ..smt::Options::default() },
         };
+        let safety = bench.safety(&piece, STEPS);
+        // What a postcondition says, no analysis looks at.
+        let is_safe = safety.is_safe() && piece.contract.postconditions.is_empty();
         let machine = worker.machine.take().unwrap_or_else(|| bench.machine());
         let mut backend = piece.engine(machine, &settings);
         let helpers = Helpers { bench, piece: &piece, settings: &settings };
@@ -177,9 +181,11 @@ impl Session {
             paths: wanted.paths,
             chance: options.chance(),
             help: (jobs > 1).then(|| Help::new(&helpers, jobs - 1)),
-            goes_deeper: options.depth.is_none(),
+            goes_deeper: options.depth.is_none() && !is_safe,
             // Each function of many has its own time.
-            wanders: self.gathers_missing,
+            wanders: self.gathers_missing && !is_safe,
+            is_safe,
+            prunes: !options.no_prune(),
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
@@ -230,6 +236,7 @@ impl Session {
             results,
             corpus: remembered,
             missing_modules: missing_modules.into_iter().collect(),
+            operations: Some(bench.operations(&safety)),
         };
         let function = Function::of(target, &exploration);
         worker.machine = Some(backend.machine);

@@ -52,6 +52,9 @@ pub const FAR: u64 = u32::MAX as u64;
 /// So much work in vain is like one run that went the way.
 const EFFORT: u64 = 16;
 
+/// After so many runs (16) that went a way, one more is not expected to lead to anything new.
+const FAMILIAR: u64 = 5;
+
 /// So many contexts are remembered; then a new memory begins.
 const MOST_CONTEXTS: usize = 1 << 20;
 
@@ -101,6 +104,11 @@ impl Knowledge {
         let effort = self.efforts.get(&decision.place).copied().unwrap_or(0) / EFFORT;
         let times = visits.max(values.copied().unwrap_or(0)).max(effort);
         u64::from(u64::BITS - times.leading_zeros())
+    }
+
+    /// Is there a clause ahead that nobody has reached, and is the way there not well known?
+    pub fn may_reach_more(&self, flip: &Flip) -> bool {
+        self.distance(flip.part) < FAR && self.familiarity(flip) < FAMILIAR
     }
 
     fn pass(&mut self, context: u64) {

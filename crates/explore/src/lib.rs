@@ -100,6 +100,10 @@ pub struct Plan<'a> {
     /// Where precision was lost, are more inputs tried that resemble others, when nothing else is left to
     /// do?
     pub wanders: bool,
+    /// Is it known that no run can raise, nor return what it should not?
+    pub is_safe: bool,
+    /// Are paths left out then that lead to nothing new?
+    pub prunes: bool,
 }
 
 /// Who may help, and when. A worker more has to load the program first: small searches are over
@@ -123,9 +127,19 @@ impl<'a> Help<'a> {
 impl<'a> Plan<'a> {
     /// The usual strategy, and nobody helps.
     pub fn new(subject: &'a Subject<'a>, seeds: Vec<Input>, budget: Budget) -> Plan<'a> {
-        let (strategy, chance, help) = (StrategyName::default(), 0, None);
-        let (paths, goes_deeper, wanders) = (0, false, false);
-        Plan { subject, seeds, budget, strategy, chance, help, paths, goes_deeper, wanders }
+        Plan {
+            subject,
+            seeds,
+            budget,
+            strategy: StrategyName::default(),
+            chance: 0,
+            help: None,
+            paths: 0,
+            goes_deeper: false,
+            wanders: false,
+            is_safe: false,
+            prunes: true,
+        }
     }
 }
 

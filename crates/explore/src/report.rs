@@ -59,6 +59,10 @@ pub struct Exploration {
     pub paths: Option<Paths>,
     /// Decisions that were not flipped when the search stopped.
     pub left: usize,
+    /// Decisions that were not flipped because nothing can fail, and nothing new is to be reached.
+    pub pruned: u64,
+    /// An analysis has shown that no run can raise, nor return what it should not.
+    pub is_safe: bool,
     /// Seeds that the search did not run, or stopped in the middle of.
     pub untried: Vec<Input>,
 }
@@ -167,7 +171,8 @@ pub enum StopReason {
 pub enum Verdict {
     /// A run ended in an uncaught exception.
     Crash,
-    /// Every way was taken or refuted, and nothing was cut or lost.
+    /// Every way was taken or refuted, and nothing was cut or lost; or an analysis has shown that nothing
+    /// can fail.
     Proved,
     NoCrashFound,
 }
@@ -182,7 +187,7 @@ impl Exploration {
     pub fn verdict(&self) -> Verdict {
         if !self.findings.is_empty() {
             Verdict::Crash
-        } else if self.is_complete() {
+        } else if self.is_complete() || self.is_proved_by_analysis() {
             Verdict::Proved
         } else {
             Verdict::NoCrashFound
@@ -247,6 +252,18 @@ impl Exploration {
             && self.endless == 0
             && self.findings.iter().all(|finding| finding.kind != FindingKind::Hang)
             && self.left == 0
+            && self.pruned == 0
+    }
+
+    /// Is it shown, for all inputs, that no run can fail? How long runs take an analysis does not say: one
+    /// that may have no end is no proof.
+    pub fn is_proved_by_analysis(&self) -> bool {
+        self.is_safe
+            && self.stop == Some(StopReason::Exhausted)
+            && self.runs > self.rejected
+            && self.endless == 0
+            && !self.incomplete.contains_key(&Shortfall::OutOfReductions)
+            && !self.incomplete.contains_key(&Shortfall::OutOfMemory)
     }
 
     /// Did every run end in an exception, and does the spec say so?

@@ -62,6 +62,7 @@ impl State {
             flips: BTreeMap::new(),
             exploration: Exploration {
                 paths: (plan.paths > 0).then(|| Paths::at_most(plan.paths)),
+                is_safe: plan.is_safe,
                 ..Exploration::default()
             },
             workers: 1,

@@ -69,6 +69,7 @@ impl<'a> Worker<'a> {
     fn input_for(&mut self, task: Task) -> Option<(Input, Purpose)> {
         match task {
             Task::Run(input, purpose) => Some((input, purpose)),
+            Task::Flip(flip) if self.search.is_pruned(&flip) => None,
             Task::Flip(flip) if flip.is_edit() => self.search.edited(self.number, flip),
             Task::Flip(mut flip) => {
                 let tried = self.search.values_tried(self.number, &mut flip);

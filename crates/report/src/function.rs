@@ -2,6 +2,8 @@
 
 use crate::coverage::Coverage;
 use crate::gap::{Gap, GapKind, gaps};
+use crate::operations::{Operation, Operations, OperationsReport, Proof};
+use crate::stack::SourceLine;
 use crate::{Finding, Mfa, PathResult, Sources, UnreachableClause, room, unreachable};
 use core_erlang::FunctionName;
 use explore::{Exploration, Limit, Paths, StopReason, Verdict};
@@ -21,6 +23,10 @@ pub struct Function {
     pub stop: StopReason,
     /// Every way was taken or refuted, and nothing was cut or lost.
     pub is_complete: bool,
+    /// How it was proved, if it is.
+    pub proof: Option<Proof>,
+    /// What an analysis says about the operations that can fail, if there was one.
+    pub operations: Option<OperationsReport>,
     /// Every run ended in an exception, as the spec says.
     pub always_raises: bool,
     /// Clauses of it that no input reaches, where that is proved.
@@ -108,6 +114,8 @@ pub struct Statistics {
     pub smt_time: Duration,
     /// Decisions that were not flipped when the search stopped.
     pub decisions_left: usize,
+    /// Decisions that were not flipped because nothing can fail there.
+    pub pruned: u64,
 }
 
 /// What was searched, as far as the search itself does not know it.
@@ -131,6 +139,8 @@ pub struct Target<'a> {
     pub results: Vec<PathResult>,
     pub corpus: Option<Remembered>,
     pub missing_modules: Vec<Atom>,
+    /// What an analysis says about the operations that can fail, if there was one.
+    pub operations: Option<Operations>,
 }
 
 impl Function {
@@ -166,7 +176,19 @@ impl Function {
         let Mfa { function: name, arity, .. } = target.mfa;
         let start = FunctionName { name, arity: arity as u32 };
         let coverage = Coverage::of(target.outline, start, exploration, &gaps);
+        let proof = Proof::of(exploration).filter(|_| verdict == Verdict::Proved);
+        let place = |operation: &Operation| {
+            let Operation { file, line, .. } = operation;
+            let module = operation.function.module;
+            let text = target.sources.line(module, file, *line);
+            SourceLine { file: target.sources.name_in(module, file), line: *line, text }
+        };
+        let operations = target.operations.clone();
+        let operations = operations
+            .map(|each| OperationsReport::of(each, exploration, &findings, &place));
         Function {
+            proof,
+            operations,
             unreachable: unreachable::of(&target, &coverage, is_complete),
             always_raises: exploration.always_raises(),
             mfa: target.mfa,
@@ -221,5 +243,6 @@ fn statistics(exploration: &Exploration) -> Statistics {
         solver_time: Duration::from_nanos(solver.nanoseconds),
         smt_time: Duration::from_nanos(solver.smt_nanoseconds),
         decisions_left: exploration.left,
+        pruned: exploration.pruned,
     }
 }

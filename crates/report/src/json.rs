@@ -6,6 +6,7 @@
 use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::{Clause, Missed, Share};
 use crate::finding::Standing;
+use crate::operations::{OperationsReport, Proof};
 use crate::room::{self, Written};
 use crate::stack::SourceLine;
 use crate::{Function, Mfa, Report, Spec, notation};
@@ -112,6 +113,7 @@ struct LeftOutObject {
 struct FunctionObject<'a> {
     mfa: String,
     verdict: &'static str,
+    proof: Option<&'static str>,
     stop: &'static str,
     complete: bool,
     always_raises: bool,
@@ -120,6 +122,7 @@ struct FunctionObject<'a> {
     preconditions: Vec<String>,
     findings: Vec<FindingObject<'a>>,
     expected: usize,
+    operations: Option<OperationsObject<'a>>,
     unreachable: Vec<UnreachableObject<'a>>,
     incomplete: Vec<GapObject<'a>>,
     divergences: Vec<DivergenceObject<'a>>,
@@ -128,6 +131,26 @@ struct FunctionObject<'a> {
     stats: StatisticsObject,
     corpus: Option<CorpusObject>,
     advice: Option<String>,
+}
+
+#[derive(Serialize)]
+struct OperationsObject<'a> {
+    all: usize,
+    safe: usize,
+    found: usize,
+    left: Vec<LeftObject<'a>>,
+    result_left: bool,
+    given_up: bool,
+}
+
+#[derive(Serialize)]
+struct LeftObject<'a> {
+    mfa: String,
+    file: &'a str,
+    line: usize,
+    kind: &'static str,
+    what: String,
+    why: &'static str,
 }
 
 #[derive(Serialize)]
@@ -245,6 +268,7 @@ struct StatisticsObject {
     solver: SolverObject,
     divergences: u64,
     decisions_left: usize,
+    pruned: u64,
     time_ms: f64,
     run_ms: f64,
     solver_ms: f64,
@@ -327,6 +351,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
             Verdict::Proved => "proved",
             Verdict::NoCrashFound => "no_crash_found",
         },
+        proof: function.proof.map(Proof::name),
         stop: stop_name(function.stop),
         complete: function.is_complete,
         always_raises: function.always_raises,
@@ -343,6 +368,7 @@ fn function(function: &Function) -> FunctionObject<'_> {
         preconditions: function.preconditions.iter().map(Mfa::to_string).collect(),
         findings: function.findings.iter().map(|each| finding(function, each)).collect(),
         expected: function.expected,
+        operations: function.operations.as_ref().map(operations),
         unreachable: function.unreachable.iter().map(unreachable).collect(),
         incomplete: function.gaps.iter().map(gap).collect(),
         divergences: divergences(function),
@@ -363,6 +389,25 @@ fn function(function: &Function) -> FunctionObject<'_> {
             dropped: corpus.dropped,
         }),
         advice: crate::advice::advice(function),
+    }
+}
+
+fn operations(operations: &OperationsReport) -> OperationsObject<'_> {
+    let left = operations.left.iter().map(|left| LeftObject {
+        mfa: left.function.to_string(),
+        file: &left.place.file,
+        line: left.place.line,
+        kind: left.hazard.name(),
+        what: left.hazard.to_string(),
+        why: left.why.name(),
+    });
+    OperationsObject {
+        all: operations.all,
+        safe: operations.safe,
+        found: operations.found,
+        left: left.collect(),
+        result_left: operations.result_is_left,
+        given_up: operations.has_given_up,
     }
 }
 
@@ -533,6 +578,7 @@ fn statistics(statistics: &crate::Statistics) -> StatisticsObject {
         },
         divergences: statistics.divergences,
         decisions_left: statistics.decisions_left,
+        pruned: statistics.pruned,
         time_ms: milliseconds(statistics.time),
         run_ms: milliseconds(statistics.run_time),
         solver_ms: milliseconds(statistics.solver_time),

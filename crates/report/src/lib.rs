@@ -37,6 +37,7 @@ pub mod json;
 pub mod junit;
 pub mod lcov;
 pub mod notation;
+pub mod operations;
 pub mod path;
 pub mod room;
 pub mod rule;

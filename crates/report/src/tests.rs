@@ -156,6 +156,7 @@ fn report_on(
     };
     let target = Target {
         missing_modules: Vec::new(),
+        operations: None,
         mfa,
         spec,
         preconditions: Vec::new(),

@@ -4,11 +4,13 @@
 //! - [`subject`]: what a function may be called with, and what it promises
 //! - [`contract`]: what its module says to Ermine about it
 //! - [`rules`]: what the user says about it elsewhere
+//! - [`safety`]: what can be told of it without running it
 //! - [`solving`]: who solves
 
 pub mod contract;
 pub mod functions;
 pub mod rules;
+pub mod safety;
 pub mod solving;
 pub mod subject;
 

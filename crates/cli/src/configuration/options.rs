@@ -249,6 +249,17 @@ module, exported or not, or {module, f, 1}. May be said several times.",
     },
     Setting {
         title: None,
+        name: "no_prune",
+        about: "Take every path, even where an analysis shows that nothing can fail?",
+        sample: Sample::Default("{no_prune, false}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.no_prune = Some(given.flag()?);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
         name: "no_confirm",
         about: "Do not replay crashes on the BEAM?",
         sample: Sample::Default("{no_confirm, false}."),

@@ -29,6 +29,7 @@ pub struct Settings {
     pub all: Option<bool>,
     pub no_spec: Option<bool>,
     pub no_return_check: Option<bool>,
+    pub no_prune: Option<bool>,
     pub no_confirm: Option<bool>,
     pub code_paths: Vec<PathBuf>,
     pub includes: Vec<PathBuf>,
@@ -70,6 +71,7 @@ impl Settings {
         search.chance = search.chance.or(self.seed);
         search.no_spec = search.no_spec.or(self.no_spec);
         search.no_return_check = search.no_return_check.or(self.no_return_check);
+        search.no_prune = search.no_prune.or(self.no_prune);
         if !search.confirm_anyway {
             search.no_confirm = search.no_confirm.or(self.no_confirm);
         }

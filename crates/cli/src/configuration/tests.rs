@@ -53,6 +53,7 @@ fn what_init_writes_holds_anyway() {
     assert_eq!(given.chance(), usual.chance());
     assert_eq!(given.no_spec(), usual.no_spec());
     assert_eq!(given.no_return_check(), usual.no_return_check());
+    assert_eq!(given.no_prune(), usual.no_prune());
     assert_eq!(given.no_confirm(), usual.no_confirm());
     assert_eq!(given.time, Some(crate::commands::check::DEFAULT_TIME));
     assert_eq!(settings.all, Some(false));
@@ -68,6 +69,7 @@ fn what_init_writes_holds_anyway() {
         all: None,
         no_spec: None,
         no_return_check: None,
+        no_prune: None,
         no_confirm: None,
         ..settings
     };

@@ -3,6 +3,7 @@
 use super::{Pen, count, seconds};
 use crate::advice::{advice, no_input};
 use crate::coverage::Missed;
+use crate::operations::{OperationsReport, Proof};
 use crate::stack::SourceLine;
 use crate::unreachable::{self, UnreachableClause};
 use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, dialect, room};
@@ -34,6 +35,7 @@ pub fn write(pen: &mut Pen, function: &Function) {
     if let Some(rejected) = rejected(function) {
         pen.line(&format!("  {rejected}"));
     }
+    operations(pen, function);
     if let Some(corpus) = &function.corpus {
         pen.line(&format!("  {}", remembered(corpus)));
     }
@@ -67,7 +69,13 @@ pub fn line(pen: &mut Pen, function: &Function) {
         ),
         Verdict::Proved => {
             let input = allowed_input(function);
-            let why = "every path was taken or refuted";
+            let why = match function.proof {
+                Some(Proof::Analysis) => "by analysis, nothing that it does can raise",
+                Some(Proof::Both) => {
+                    "every path was taken or refuted, and by analysis nothing that it does can raise"
+                }
+                Some(Proof::Paths) | None => "every path was taken or refuted",
+            };
             (
                 pen.palette.good,
                 "proved",
@@ -80,6 +88,38 @@ pub fn line(pen: &mut Pen, function: &Function) {
     };
     pen.styled(style, &format!("{name}:"));
     pen.line(&rest);
+}
+
+/// What was shown about the operations that can fail, and what is left.
+fn operations(pen: &mut Pen, function: &Function) {
+    let Some(operations) = &function.operations else { return };
+    if function.verdict == Verdict::Proved {
+        return;
+    }
+    let OperationsReport { all, safe, left, .. } = operations;
+    if operations.has_given_up {
+        pen.line("  there was too much to analyse: no operation was shown to be safe");
+        return;
+    }
+    pen.line(&format!(
+        "  of {} that can fail, {safe} cannot here; left {}",
+        count(*all as u64, "operation"),
+        match left.len() {
+            0 => "is none".to_owned(),
+            1 => "is 1:".to_owned(),
+            several => format!("are {several}:"),
+        }
+    ));
+    for each in left.iter().take(MOST_NAMED) {
+        let SourceLine { file, line, .. } = &each.place;
+        pen.line(&format!("    {file}:{line} {} ({})", each.hazard, each.why));
+    }
+    if left.len() > MOST_NAMED {
+        pen.line(&format!("    and {} more", left.len() - MOST_NAMED));
+    }
+    if operations.result_is_left {
+        pen.line("    and that the result is what the -spec says");
+    }
 }
 
 /// A clause that can go.

@@ -1,0 +1,108 @@
+//! Which operations of a function can raise, called within its spec, and which cannot for any input?
+//!
+//! An abstract interpretation of Core Erlang: values are sets of terms ([`typing::lattice`]), every call is
+//! looked at with the sets that it gets, and what may be raised is a result like others. It follows calls
+//! into all modules, the library included. Only the spec of the function itself is believed: it says what
+//! the arguments are. What a helper's spec says is not read.
+//!
+//! Whatever is not known may return and raise anything, so that [`Safety::left`] holds all operations that
+//! can fail, and mostly some that cannot. It says nothing about how long a call takes.
+//!
+//! - [`code`]: functions and their scopes
+//! - [`summaries`]: what functions come to; [`evaluate`]: what expressions come to
+//! - [`shape`]: which values a clause takes; [`learn`]: what a test tells
+//! - [`environment`]: what is known of variables; [`raised`]: exceptions, and who raises them
+//! - [`built_ins`]: what is not written in Erlang; [`maps`], [`bitstrings`]: how these are built
+
+mod bitstrings;
+pub mod built_ins;
+mod code;
+mod environment;
+mod evaluate;
+mod learn;
+mod maps;
+pub mod raised;
+mod shape;
+mod summaries;
+
+pub use code::Modules;
+pub use raised::{Classes, Operation};
+
+use core_erlang::FunctionName;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use summaries::{Summaries, Target};
+use term::Atom;
+use typing::lattice::{Lattice, ValueSet};
+use typing::{Type, Types};
+
+/// What a function is called with, and what it is to return: one clause of a spec.
+pub struct Promise<'a> {
+    pub parameters: &'a [Arc<Type>],
+    /// `None`: anything.
+    pub result: Option<&'a Arc<Type>>,
+}
+
+/// What was found out about a function.
+#[derive(Debug)]
+pub struct Safety {
+    /// The operations that may fail, and how.
+    pub left: BTreeMap<Operation, Classes>,
+    /// Is what it returns what the spec says?
+    pub result_fits: bool,
+    /// The analysis was given up: nothing is known.
+    pub has_given_up: bool,
+    /// The functions that it may come to.
+    pub reached: BTreeSet<(Atom, FunctionName)>,
+    /// How many expressions were looked at.
+    pub steps: usize,
+}
+
+impl Safety {
+    /// Can no input make it raise, or return what it should not?
+    pub fn is_safe(&self) -> bool {
+        !self.has_given_up && self.left.is_empty() && self.result_fits
+    }
+}
+
+/// Looks at a function, for each clause of its spec. `steps`: how many expressions may be looked at.
+pub fn analyse(
+    types: &Types,
+    modules: Modules,
+    module: Atom,
+    function: FunctionName,
+    promises: &[Promise],
+    steps: usize,
+) -> Safety {
+    let mut summaries = Summaries::new(types, modules, steps);
+    let lattice = Lattice { types };
+    let mut left: BTreeMap<Operation, Classes> = BTreeMap::new();
+    let mut result_fits = true;
+    let is_there =
+        matches!(summaries.library.definition(module, function), code::Definition::Code(_));
+    for promise in promises.iter().filter(|_| is_there) {
+        let arguments = promise.parameters.iter().map(ValueSet::of_type).collect();
+        let target = Target::Local { module, name: function };
+        let summary = summaries.call(target, Vec::new(), arguments);
+        for (operation, classes) in summary.raised.operations {
+            let known = left.entry(operation).or_default();
+            *known = known.with(classes);
+        }
+        if let (Some(values), Some(wanted)) = (&summary.values, promise.result) {
+            result_fits &= values.iter().all(|value| lattice.fits(value, wanted));
+        }
+    }
+    Safety {
+        left,
+        result_fits,
+        has_given_up: !is_there || summaries.has_given_up(),
+        reached: summaries.reached(),
+        steps: summaries.steps(),
+    }
+}
+
+/// Is it a function of `erlang` that raises for no arguments, whatever they are?
+pub fn never_raises(name: Atom) -> bool {
+    let operators = ["=:=", "=/=", "==", "/=", "<", ">", "=<", ">=", "self", "node", "make_ref"];
+    learn::kind(name).is_some() || operators.contains(&name.name())
+}

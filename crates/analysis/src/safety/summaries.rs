@@ -1,0 +1,316 @@
+//! What does a function come to, called with such arguments? Each is looked at for the sets that it is called
+//! with, and again until nothing changes any more.
+//!
+//! A function that is called with other sets than before is looked at anew (it is *polyvariant*), up to a
+//! bound; recursion widens the sets that it began with. Whoever has used a summary that grew is looked at
+//! again: what is left in the end is a fixpoint, and so holds for every run.
+
+use super::code::{Code, Definition, Library, Modules};
+use super::evaluate::{Evaluator, Values};
+use super::raised::Raised;
+use core_erlang::{Expr, ExprId, FunctionName};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use term::Atom;
+use typing::Types;
+use typing::lattice::{FunKind, Funs, Lattice, Tuples, ValueSet, order, widen};
+
+/// Code that can be called.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Target {
+    /// A function, from within its module.
+    Local { module: Atom, name: FunctionName },
+    /// A function, from anywhere.
+    Remote { module: Atom, name: FunctionName },
+    /// A fun in a function, or a function of a `letrec` there.
+    Lambda { module: Atom, function: FunctionName, fun: ExprId },
+}
+
+/// What a call comes to.
+#[derive(Clone, Default, PartialEq)]
+pub struct Summary {
+    /// `None`: it does not return.
+    pub values: Option<Values>,
+    pub raised: Raised,
+}
+
+/// A function with the sets that it is called with.
+struct Variant {
+    target: Target,
+    captured: Values,
+    arguments: Values,
+    summary: Summary,
+    /// Who has used the summary.
+    users: BTreeSet<usize>,
+    is_active: bool,
+    /// What it is made of has changed, or nobody has looked at it yet.
+    is_stale: bool,
+    rounds: usize,
+}
+
+/// Of one function so many variants are told apart.
+const MOST_VARIANTS: usize = 6;
+
+/// After so many rounds sets are widened.
+const ROUNDS_BEFORE_WIDENING: usize = 3;
+
+/// Arguments that are nested deeper than this are anything below.
+const DEEPEST: usize = 6;
+
+pub struct Summaries<'a> {
+    pub types: &'a Types,
+    pub library: Library<'a>,
+    targets: Vec<Target>,
+    numbers: FxHashMap<Target, usize>,
+    variants: Vec<Variant>,
+    by_target: FxHashMap<Target, Vec<usize>>,
+    /// Variants that are being looked at, the innermost last.
+    active: Vec<usize>,
+    steps: usize,
+    steps_left: usize,
+}
+
+impl<'a> Summaries<'a> {
+    /// `steps`: how many expressions may be looked at.
+    pub fn new(types: &'a Types, modules: Modules<'a>, steps: usize) -> Summaries<'a> {
+        Summaries {
+            types,
+            library: Library::new(modules),
+            targets: Vec::new(),
+            numbers: FxHashMap::default(),
+            variants: Vec::new(),
+            by_target: FxHashMap::default(),
+            active: Vec::new(),
+            steps: 0,
+            steps_left: steps,
+        }
+    }
+
+    /// `false` if there are none left: then nothing that is computed counts.
+    pub fn take_step(&mut self) -> bool {
+        match self.steps_left.checked_sub(1) {
+            Some(left) => {
+                self.steps_left = left;
+                self.steps += 1;
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub fn has_given_up(&self) -> bool {
+        self.steps_left == 0
+    }
+
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The functions that some call led to.
+    pub fn reached(&self) -> BTreeSet<(Atom, FunctionName)> {
+        let function = |target: &Target| match *target {
+            Target::Local { module, name } | Target::Remote { module, name } => (module, name),
+            Target::Lambda { module, function, .. } => (module, function),
+        };
+        self.variants.iter().map(|variant| function(&variant.target)).collect()
+    }
+
+    /// The number by which a set of funs knows the target.
+    pub fn number(&mut self, target: Target) -> usize {
+        *self.numbers.entry(target).or_insert_with(|| {
+            self.targets.push(target);
+            self.targets.len() - 1
+        })
+    }
+
+    pub fn target(&self, number: usize) -> Target {
+        self.targets[number]
+    }
+
+    pub fn call(&mut self, target: Target, captured: Values, arguments: Values) -> Summary {
+        let flat = |sets: Values| -> Values {
+            sets.iter().map(|set| widen::shallow(set, DEEPEST)).collect()
+        };
+        let variant = self.variant(target, flat(captured), flat(arguments));
+        if let Some(user) = self.active.last() {
+            let user = *user;
+            self.variants[variant].users.insert(user);
+        }
+        if !self.variants[variant].is_active && self.variants[variant].is_stale {
+            crate::deeper(|| self.look_at(variant));
+        }
+        self.variants[variant].summary.clone()
+    }
+
+    /// The variant that stands for the call. Its sets may be larger.
+    fn variant(&mut self, target: Target, captured: Values, arguments: Values) -> usize {
+        let known = self.by_target.get(&target).cloned().unwrap_or_default();
+        let is_same = |index: &&usize| {
+            let variant = &self.variants[**index];
+            variant.captured == captured && variant.arguments == arguments
+        };
+        if let Some(same) = known.iter().find(is_same) {
+            return *same;
+        }
+        let lattice = Lattice { types: self.types };
+        let holds = |index: usize| {
+            let variant = &self.variants[index];
+            let pairs = variant.captured.iter().zip(&captured);
+            let mut pairs = pairs.chain(variant.arguments.iter().zip(&arguments));
+            pairs.all(|(known, set)| lattice.is_subset(set, known))
+        };
+        let funs = funs_of(&captured, &arguments);
+        let is_alike = |index: usize| {
+            let variant = &self.variants[index];
+            funs_of(&variant.captured, &variant.arguments) == funs
+        };
+        // A function that calls itself, perhaps through others.
+        let around = known.iter().rev().copied().find(|index| self.variants[*index].is_active);
+        if let Some(around) = around.filter(|index| is_alike(*index)) {
+            if !holds(around) {
+                self.grow(around, &captured, &arguments);
+            }
+            return around;
+        }
+        if known.len() < MOST_VARIANTS {
+            self.variants.push(Variant {
+                target,
+                captured,
+                arguments,
+                summary: Summary::default(),
+                users: BTreeSet::new(),
+                is_active: false,
+                is_stale: true,
+                rounds: 0,
+            });
+            let index = self.variants.len() - 1;
+            self.by_target.entry(target).or_default().push(index);
+            return index;
+        }
+        if let Some(larger) = known.iter().copied().find(|index| holds(*index)) {
+            return larger;
+        }
+        let last = known[known.len() - 1];
+        self.grow(last, &captured, &arguments);
+        last
+    }
+
+    /// The variant stands for these sets as well.
+    fn grow(&mut self, index: usize, captured: &[ValueSet], arguments: &[ValueSet]) {
+        let lattice = Lattice { types: self.types };
+        let wider = |known: &[ValueSet], sets: &[ValueSet]| -> Values {
+            known.iter().zip(sets).map(|(known, set)| lattice.widen(known, set)).collect()
+        };
+        let variant = &mut self.variants[index];
+        variant.captured = wider(&variant.captured, captured);
+        variant.arguments = wider(&variant.arguments, arguments);
+        self.mark_stale(index);
+    }
+
+    /// The variant must be looked at again, and so must all who have used it.
+    fn mark_stale(&mut self, index: usize) {
+        let mut pending = vec![index];
+        while let Some(next) = pending.pop() {
+            if !std::mem::replace(&mut self.variants[next].is_stale, true) {
+                pending.extend(self.variants[next].users.iter().copied());
+            }
+        }
+    }
+
+    /// Looks at a variant until nothing changes any more.
+    fn look_at(&mut self, index: usize) {
+        self.variants[index].is_active = true;
+        self.active.push(index);
+        while self.variants[index].is_stale && !self.has_given_up() {
+            self.variants[index].is_stale = false;
+            let summary = self.summary_of(index);
+            let is_new = self.merge(index, summary);
+            if is_new {
+                let users: Vec<usize> = self.variants[index].users.iter().copied().collect();
+                users.into_iter().for_each(|user| self.mark_stale(user));
+            }
+        }
+        self.active.pop();
+        self.variants[index].is_active = false;
+    }
+
+    /// Takes in what was found; `true` if that is more than was known.
+    fn merge(&mut self, index: usize, found: Summary) -> bool {
+        let lattice = Lattice { types: self.types };
+        let variant = &mut self.variants[index];
+        variant.rounds += 1;
+        let widens = variant.rounds > ROUNDS_BEFORE_WIDENING;
+        let before = &variant.summary;
+        let together = |one: &ValueSet, other: &ValueSet| match widens {
+            true => lattice.widen(one, other),
+            false => order::join(one, other),
+        };
+        let values = match (&before.values, found.values) {
+            (Some(before), Some(found)) => {
+                let pairs = before.iter().zip(&found);
+                Some(pairs.map(|(before, found)| together(before, found)).collect())
+            }
+            (before, found) => found.or_else(|| before.clone()),
+        };
+        let mut raised = before.raised.clone();
+        raised.join(&found.raised);
+        raised.reason = together(&before.raised.reason, &raised.reason);
+        let summary = Summary { values, raised };
+        let is_new = summary != variant.summary;
+        variant.summary = summary;
+        is_new
+    }
+
+    /// One look at the body.
+    fn summary_of(&mut self, index: usize) -> Summary {
+        let Variant { target, captured, arguments, .. } = &self.variants[index];
+        let (target, captured, arguments) = (*target, captured.clone(), arguments.clone());
+        let Some((code, fun)) = self.code(target) else { return Summary::default() };
+        let Expr::Fun { body, .. } = code.function.expr(fun) else { return Summary::default() };
+        let body = *body;
+        let mut evaluator = Evaluator::new(self, code, fun, &captured, &arguments);
+        let values = evaluator.evaluate(body);
+        Summary { values, raised: evaluator.raised }
+    }
+
+    fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
+        let (module, name, fun) = match target {
+            Target::Local { module, name } | Target::Remote { module, name } => {
+                (module, name, None)
+            }
+            Target::Lambda { module, function, fun } => (module, function, Some(fun)),
+        };
+        match self.library.definition(module, name) {
+            Definition::Code(code) => {
+                let fun = fun.unwrap_or(code.function.body);
+                Some((code, fun))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The written funs among some sets and inside of them: calls that differ in these are told apart.
+fn funs_of(captured: &[ValueSet], arguments: &[ValueSet]) -> FxHashSet<usize> {
+    let mut numbers = FxHashSet::default();
+    let mut pending: Vec<&ValueSet> = captured.iter().chain(arguments).collect();
+    while let Some(set) = pending.pop() {
+        let ValueSet::Of(kinds) = set else { continue };
+        if let Funs::These(funs) = &kinds.funs {
+            for fun in funs {
+                if let FunKind::Written { number, captured, .. } = fun {
+                    numbers.insert(*number);
+                    pending.extend(captured);
+                }
+            }
+        }
+        if let Tuples::These(these) = &kinds.tuples {
+            pending.extend(these.iter().flatten());
+        }
+        if let Some(cons) = &kinds.cons {
+            pending.extend([&cons.element, &cons.tail]);
+        }
+    }
+    numbers
+}

@@ -1,0 +1,68 @@
+//! What does the analysis cost, and how many functions does it show to be safe?
+
+use crate::table::{Cell, Table};
+use anyhow::Result;
+use beam::{Loader, LoaderOptions};
+use core_erlang::Module;
+use std::sync::Arc;
+use std::time::Instant;
+use term::Atom;
+use workbench::{Wishes, Workbench, safety};
+
+/// Modules of OTP whose functions have specs.
+const MODULES: [&str; 25] = [
+    "lists", "orddict", "ordsets", "maps", "queue", "gb_sets", "gb_trees", "proplists", "string",
+    "calendar", "binary", "base64", "uri_string", "array", "dict", "sets", "sofs", "filename",
+    "erl_scan", "io_lib", "unicode", "rand", "digraph", "cerl", "v3_core",
+];
+
+pub fn table(only: &str) -> Result<Table> {
+    let loader = Arc::new(Loader::new(LoaderOptions::default())?);
+    let bench = Workbench::new(loader.clone());
+    let mut table =
+        Table::new("analysis", &["module", "functions", "safe", "given up", "median ms", "most ms"]);
+    for name in MODULES.into_iter().filter(|name| name.contains(only)) {
+        let module = loader.load_by_name(Atom::new(name))?;
+        table.rows.push(row(&bench, &module)?);
+    }
+    Ok(table)
+}
+
+fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
+    let (mut times, mut safe, mut given_up) = (Vec::new(), 0_u64, 0_u64);
+    for function in &module.exports {
+        if function.name.name() == "module_info" {
+            continue;
+        }
+        let piece = bench.prepare(module, *function, Wishes::default())?;
+        // Whatever has to be loaded is there when time is taken.
+        bench.safety(&piece, safety::STEPS);
+        let started = Instant::now();
+        let found = bench.safety(&piece, safety::STEPS);
+        times.push(started.elapsed().as_secs_f64() * 1000.0);
+        safe += u64::from(found.is_safe());
+        given_up += u64::from(found.has_given_up);
+        if std::env::var_os("ERMINE_BENCH_DETAILS").is_some() {
+            println!(
+                "{}:{}/{} {} steps {} left {} result {}",
+                module.name.name(), function.name.name(), function.arity,
+                if found.is_safe() { "SAFE" } else if found.has_given_up { "GAVE UP" } else { "-" },
+                found.steps, found.left.len(), found.result_fits,
+            );
+            for (operation, classes) in found.left.iter().take(6) {
+                println!("    {operation:?} {classes:?}");
+            }
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    let most = times.last().copied().unwrap_or_default();
+    Ok(vec![
+        module.name.name().into(),
+        (times.len() as u64).into(),
+        safe.into(),
+        given_up.into(),
+        median.into(),
+        most.into(),
+    ])
+}

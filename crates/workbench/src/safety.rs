@@ -1,0 +1,165 @@
+//! Which operations of a function can fail, by analysis? What its spec allows is what it is called with.
+
+use crate::{Workbench, Workpiece};
+use analysis::safety::{self, Promise, Safety};
+use analysis::{ClauseId, Clauses, Surroundings};
+use core_erlang::{Expr, ExprId, Function, FunctionName, Module};
+use report::Mfa;
+use report::operations::{Hazard, Operation, Operations};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use term::{Atom, Term, atoms};
+use typing::Type;
+
+/// So many expressions are looked at for one function. It takes about a second.
+pub const STEPS: usize = 400_000;
+
+impl Workbench {
+    /// Looks at a function without running it.
+    pub fn safety(&self, piece: &Workpiece, steps: usize) -> Safety {
+        let anything = vec![Arc::new(Type::Any); piece.function.arity as usize];
+        let results = match piece.promises.checks_results {
+            true => &piece.promises.results[..],
+            false => &[],
+        };
+        let mut promises: Vec<Promise> = (0..)
+            .zip(&piece.types)
+            .map(|(index, parameters)| Promise { parameters, result: results.get(index) })
+            .collect();
+        if promises.is_empty() {
+            promises.push(Promise { parameters: &anything, result: None });
+        }
+        let modules = |name| self.loader.load_by_name(name).ok();
+        safety::analyse(
+            &self.environment,
+            &modules,
+            piece.module,
+            piece.function,
+            &promises,
+            steps,
+        )
+    }
+}
+
+impl Workbench {
+    /// What a report can say of the operations that may fail.
+    pub fn operations(&self, safety: &Safety) -> Operations {
+        let mut functions: BTreeMap<(Atom, FunctionName), Described> = BTreeMap::new();
+        let mut described = |module, name| -> Option<Described> {
+            if let Some(known) = functions.get(&(module, name)) {
+                return Some(known.clone());
+            }
+            let found = Described::of(&*self.loader.load_by_name(module).ok()?, name)?;
+            functions.insert((module, name), found.clone());
+            Some(found)
+        };
+        let functions = safety.reached.iter().filter_map(|(module, name)| described(*module, *name));
+        let all = functions.map(|each| each.can_fail).sum();
+        let possible = safety.left.keys().filter_map(|operation| {
+            let known = described(operation.module, operation.function)?;
+            Some(known.operation(*operation))
+        });
+        Operations {
+            possible: possible.collect(),
+            all,
+            result_may_not_fit: !safety.result_fits,
+            has_given_up: safety.has_given_up,
+        }
+    }
+}
+
+/// A function, and where its expressions are.
+#[derive(Clone)]
+struct Described {
+    module: Atom,
+    files: Arc<Vec<String>>,
+    function: Arc<Function>,
+    surroundings: Arc<Surroundings>,
+    /// How many of its expressions can fail.
+    can_fail: usize,
+}
+
+impl Described {
+    fn of(module: &Module, name: FunctionName) -> Option<Described> {
+        let function = module.function(name)?.ok()?;
+        let surroundings = Surroundings::of(&function, &Clauses::of(&function));
+        let can_fail = function.exprs.iter().filter(|expr| can_fail(&function, expr)).count();
+        Some(Described {
+            module: module.name,
+            files: Arc::new(module.files.clone()),
+            surroundings: Arc::new(surroundings),
+            function: Arc::new(function),
+            can_fail,
+        })
+    }
+
+    fn operation(&self, operation: safety::Operation) -> Operation {
+        let position = self.surroundings.position(operation.expr).unwrap_or_default();
+        let part = self.surroundings.part(operation.expr);
+        let clause = part.map(|part| ClauseId {
+            module: self.module,
+            function: operation.function,
+            number: part.clause(),
+        });
+        Operation {
+            function: Mfa::of(operation.module, operation.function),
+            file: self.files.get(usize::from(position.file)).cloned().unwrap_or_default(),
+            line: position.line as usize,
+            clause,
+            hazard: hazard(&self.function, operation.expr),
+        }
+    }
+}
+
+/// Is it an expression of a kind that can raise, for some values?
+fn can_fail(function: &Function, expr: &Expr) -> bool {
+    match expr {
+        Expr::Apply { .. } | Expr::Map { .. } | Expr::Binary { .. } => true,
+        Expr::Primop { name, .. } => {
+            matches!(name.name(), "match_fail" | "recv_wait_timeout")
+        }
+        Expr::Call { module, name, .. } => {
+            let (module, name) = (function.literal_atom(*module), function.literal_atom(*name));
+            !(module == Some(atoms::erlang)
+                && name.is_some_and(|name| safety::never_raises(name)))
+        }
+        _ => false,
+    }
+}
+
+fn hazard(function: &Function, id: ExprId) -> Hazard {
+    match function.expr(id) {
+        Expr::Call { module, name, arguments } => {
+            let names = function.literal_atom(*module).zip(function.literal_atom(*name));
+            let Some((module, name)) = names else { return Hazard::DynamicCall };
+            let mfa = Mfa { module, function: name, arity: arguments.len() };
+            match (module == atoms::erlang, name.name()) {
+                (true, "error" | "exit" | "throw" | "raise" | "nif_error") => {
+                    Hazard::Raise(mfa.to_string())
+                }
+                _ => Hazard::Call(mfa),
+            }
+        }
+        Expr::Apply { .. } => Hazard::Fun,
+        Expr::Map { .. } => Hazard::Map,
+        Expr::Binary { .. } => Hazard::Bitstring,
+        Expr::Case { .. } => Hazard::NoClause("case_clause".to_owned()),
+        Expr::Primop { name, arguments, .. } => match (name.name(), &**arguments) {
+            ("recv_wait_timeout", _) => Hazard::Receive,
+            ("match_fail", [reason]) => Hazard::NoClause(reason_of(function, *reason)),
+            _ => Hazard::Other,
+        },
+        _ => Hazard::Other,
+    }
+}
+
+/// `badmatch`, from `{'badmatch', V}`
+fn reason_of(function: &Function, reason: ExprId) -> String {
+    let atom = match function.expr(reason) {
+        Expr::Tuple { elements } => elements.first().and_then(|id| function.literal_atom(*id)),
+        Expr::Literal(Term::Tuple(elements)) => elements.first().and_then(Term::as_atom),
+        Expr::Literal(literal) => literal.as_atom(),
+        _ => None,
+    };
+    atom.map_or_else(|| "no clause fits".to_owned(), |atom| atom.name().to_owned())
+}

@@ -1,0 +1,127 @@
+//! Is what the analysis calls safe safe? Functions that it must show to be, functions that it must not, and
+//! thousands of random calls of all that it says so of.
+
+use beam::{Loader, LoaderOptions, ModuleSource};
+use core_erlang::{FunctionName, Module};
+use interpreter::Outcome;
+use std::path::PathBuf;
+use std::sync::Arc;
+use term::{Atom, Term};
+use typing::{Generator, Random};
+use workbench::{Wishes, Workbench, Workpiece, safety};
+
+/// `None` if there is no Erlang and the user knows.
+fn bench() -> Option<Workbench> {
+    if std::env::var_os("ERMINE_WITHOUT_ERLANG").is_some_and(|value| value == "1") {
+        eprintln!("skipped: it needs Erlang, and ERMINE_WITHOUT_ERLANG=1 is set");
+        return None;
+    }
+    let loader = Loader::new(LoaderOptions::default()).expect("Erlang is installed");
+    Some(Workbench::new(Arc::new(loader)))
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn load_file(bench: &Workbench, name: &str) -> Arc<Module> {
+    let path = root().join(name);
+    bench.loader.load(&ModuleSource::File { path, options: Vec::new() }).expect("it compiles")
+}
+
+/// The exported functions that have a spec.
+fn pieces(bench: &Workbench, module: &Module) -> Vec<Workpiece> {
+    let is_one = |name: &&FunctionName| bench.environment.spec(module.name, **name).is_some();
+    let prepare = |name: &FunctionName| bench.prepare(module, *name, Wishes::default()).ok();
+    module.exports.iter().filter(is_one).filter_map(prepare).collect()
+}
+
+fn name_of(piece: &Workpiece) -> String {
+    format!("{}:{}/{}", piece.module.name(), piece.function.name.name(), piece.function.arity)
+}
+
+/// Calls a function with random arguments that fit its spec; how often that was possible.
+fn attack(bench: &Workbench, piece: &Workpiece, calls: usize, random: &Random) -> usize {
+    let mut machine = bench.machine();
+    machine.limits.reductions = 100_000;
+    let mut generator = Generator::new(&bench.environment, Random::new(random.clone().word()));
+    let mut made = 0;
+    for call in 0..calls {
+        let clause = call % piece.types.len().max(1);
+        let Some(types) = piece.types.get(clause) else { return made };
+        let budget = 1 + call % 24;
+        let arguments: Option<Vec<Term>> =
+            types.iter().map(|wanted| generator.term(wanted, budget)).collect();
+        let Some(arguments) = arguments else { continue };
+        machine.reset();
+        made += 1;
+        let outcome = machine.call(piece.module, piece.function.name, &arguments);
+        match outcome {
+            Outcome::Crashed { class, reason, .. } => panic!(
+                "{} is said to be safe, and raises {class:?}:{reason} on {arguments:?}",
+                name_of(piece)
+            ),
+            Outcome::Returned(value) if piece.promises.checks_results => {
+                let result = &piece.promises.results[clause];
+                let fits = bench.environment.allows(result, &value).is_ok();
+                assert!(fits, "{} returns {value} on {arguments:?}", name_of(piece));
+            }
+            _ => {}
+        }
+    }
+    made
+}
+
+/// Every function of the module says by its name what must come of it.
+#[test]
+fn what_must_be_shown_is_shown_and_what_must_not_is_not() {
+    let Some(bench) = bench() else { return };
+    let module = load_file(&bench, "tests/safety/safety_programs.erl");
+    let (mut safe, mut unsafe_) = (0, 0);
+    let mut wrong = Vec::new();
+    for piece in pieces(&bench, &module) {
+        let found = bench.safety(&piece, safety::STEPS);
+        let name = piece.function.name.name();
+        match name.split_once('_') {
+            Some(("safe", _)) => {
+                safe += 1;
+                if !found.is_safe() {
+                    wrong.push(format!("{name} is safe: {found:?}"));
+                }
+                attack(&bench, &piece, 200, &Random::for_label(1, name));
+            }
+            Some(("unsafe", _)) => {
+                unsafe_ += 1;
+                if found.is_safe() {
+                    wrong.push(format!("{name} is not safe"));
+                }
+            }
+            _ => panic!("{name} says neither"),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(safe >= 40 && unsafe_ >= 40, "{safe} safe, {unsafe_} not");
+}
+
+/// Random calls within their specs of all functions of the library that are said to be safe.
+#[test]
+fn no_call_of_a_safe_function_raises() {
+    let Some(bench) = bench() else { return };
+    let modules = [
+        "lists", "orddict", "ordsets", "maps", "queue", "gb_sets", "gb_trees", "proplists", "string",
+        "calendar", "binary", "base64", "uri_string", "dict", "sets", "array", "sofs", "unicode",
+        "erl_scan", "filename", "lists", "rand", "erl_anno", "erl_parse", "io_lib", "otp_internal",
+    ];
+    let (mut safe, mut calls) = (0, 0);
+    for name in modules {
+        let module = bench.loader.load_by_name(Atom::new(name)).expect("it is there");
+        for piece in pieces(&bench, &module) {
+            if bench.safety(&piece, safety::STEPS / 4).is_safe() {
+                safe += 1;
+                calls += attack(&bench, &piece, 150, &Random::for_label(2, &name_of(&piece)));
+            }
+        }
+    }
+    println!("{safe} functions, {calls} calls");
+    assert!(safe >= 100 && calls >= 10_000, "{safe} functions, {calls} calls");
+}

@@ -1,0 +1,465 @@
+%%% What can be shown for all inputs, and what cannot? Each exported function says by its name what the
+%%% analysis must find out: `safe_…` cannot raise within its spec nor break its result type, `unsafe_…` can.
+-module(safety_programs).
+-compile([export_all, nowarn_export_all, nowarn_unused_function]).
+
+%%% Lists, recursion, accumulators
+
+-spec safe_append([term()], [term()]) -> [term()].
+safe_append([H | T], L) -> [H | safe_append(T, L)];
+safe_append([], L) -> L.
+
+-spec unsafe_improper(maybe_improper_list()) -> [term()].
+unsafe_improper([H | T]) -> [H | unsafe_improper(T)];
+unsafe_improper([]) -> [].
+
+-spec safe_sum([integer()]) -> integer().
+safe_sum(L) -> total(L, 0).
+
+total([X | T], A) -> total(T, A + X);
+total([], A) -> A.
+
+-spec unsafe_sum_of_floats([number()]) -> number().
+unsafe_sum_of_floats(L) -> total(L, 0).
+
+-spec safe_last([T, ...]) -> T.
+safe_last([X]) -> X;
+safe_last([_ | T]) -> safe_last(T).
+
+-spec unsafe_last([T]) -> T.
+unsafe_last([X]) -> X;
+unsafe_last([_ | T]) -> unsafe_last(T).
+
+-spec safe_pairs([term()]) -> [{term(), term()}].
+safe_pairs([A, B | T]) -> [{A, B} | safe_pairs(T)];
+safe_pairs([A]) -> [{A, none}];
+safe_pairs([]) -> [].
+
+-spec unsafe_pairs([term()]) -> [{term(), term()}].
+unsafe_pairs([A, B | T]) -> [{A, B} | unsafe_pairs(T)];
+unsafe_pairs([]) -> [].
+
+-spec safe_three([term()]) -> atom().
+safe_three([]) -> none;
+safe_three([_]) -> one;
+safe_three([_, _]) -> two;
+safe_three([_, _, _ | _]) -> more.
+
+-spec unsafe_three([term()]) -> atom().
+unsafe_three([]) -> none;
+unsafe_three([_]) -> one;
+unsafe_three([_, _, _ | _]) -> more.
+
+-spec safe_reverse([term()]) -> [term()].
+safe_reverse(L) -> lists:reverse(L).
+
+-spec safe_length([term()]) -> non_neg_integer().
+safe_length(L) -> length(L).
+
+-spec unsafe_length(term()) -> non_neg_integer().
+unsafe_length(L) -> length(L).
+
+-spec unsafe_length_of_any_list(term()) -> non_neg_integer().
+unsafe_length_of_any_list(L) when is_list(L) -> length(L);
+unsafe_length_of_any_list(_) -> 0.
+
+-spec safe_comprehension([{term(), integer()}]) -> [integer()].
+safe_comprehension(L) -> [X + 1 || {_, X} <- L].
+
+-spec safe_filter_of_any([term()]) -> [integer()].
+safe_filter_of_any(L) -> [X + 1 || X <- L, is_integer(X)].
+
+-spec unsafe_comprehension([term()]) -> [integer()].
+unsafe_comprehension(L) -> [X + 1 || X <- L].
+
+-spec safe_nested([[integer()]]) -> [integer()].
+safe_nested(L) -> [X * Y || Xs <- L, X <- Xs, Y <- Xs].
+
+-spec safe_hd([term()]) -> term().
+safe_hd(L) -> case L of [] -> none; _ -> hd(L) end.
+
+-spec unsafe_hd([term()]) -> term().
+unsafe_hd(L) -> hd(L).
+
+%%% Numbers
+
+-spec safe_div(integer(), pos_integer()) -> integer().
+safe_div(X, Y) -> X div Y.
+
+-spec unsafe_div(integer(), non_neg_integer()) -> integer().
+unsafe_div(X, Y) -> X div Y.
+
+-spec safe_guarded_div(integer(), integer()) -> integer().
+safe_guarded_div(_, 0) -> 0;
+safe_guarded_div(X, Y) -> X rem Y.
+
+-spec safe_not_zero(integer(), integer()) -> integer().
+safe_not_zero(X, Y) when Y =/= 0 -> X div Y;
+safe_not_zero(X, _) -> X.
+
+-spec unsafe_not_equal(integer(), number()) -> number().
+unsafe_not_equal(X, Y) when Y /= 0 -> X div Y;
+unsafe_not_equal(X, _) -> X.
+
+-spec unsafe_hidden_zero(integer()) -> integer().
+unsafe_hidden_zero(X) -> 1 div (X - 42).
+
+-spec safe_range(1..9) -> 2..10.
+safe_range(X) -> X + 1.
+
+-spec unsafe_range_result(1..9) -> 2..9.
+unsafe_range_result(X) -> X + 1.
+
+-spec unsafe_shift(integer(), integer()) -> integer().
+unsafe_shift(X, Y) -> X bsl Y.
+
+-spec safe_small_shift(integer(), 0..64) -> integer().
+safe_small_shift(X, Y) -> X bsl Y.
+
+-spec unsafe_float(integer()) -> float().
+unsafe_float(X) -> float(X).
+
+-spec unsafe_divide(integer(), pos_integer()) -> float().
+unsafe_divide(X, Y) -> X / Y.
+
+-spec unsafe_countdown(integer()) -> ok.
+unsafe_countdown(0) -> ok;
+unsafe_countdown(N) when N > 0 -> unsafe_countdown(N - 1).
+
+-spec safe_countdown(non_neg_integer()) -> ok.
+safe_countdown(0) -> ok;
+safe_countdown(N) when N > 0 -> safe_countdown(N - 1).
+
+-spec safe_comparison(term(), term()) -> boolean().
+safe_comparison(X, Y) -> X < Y orelse X == Y.
+
+%%% Patterns, guards, earlier clauses
+
+-spec safe_kinds(term()) -> atom().
+safe_kinds(X) when is_integer(X) -> integer;
+safe_kinds(X) when is_list(X) -> list;
+safe_kinds(_) -> other.
+
+-spec safe_either({ok, integer()} | error) -> integer().
+safe_either({ok, X}) -> X;
+safe_either(error) -> 0.
+
+-spec unsafe_either({ok, integer()} | error | {error, term()}) -> integer().
+unsafe_either({ok, X}) -> X;
+unsafe_either(error) -> 0.
+
+-spec safe_boolean(boolean()) -> 0 | 1.
+safe_boolean(true) -> 1;
+safe_boolean(false) -> 0.
+
+-spec safe_if(integer()) -> atom().
+safe_if(X) -> if X > 0 -> plus; X =< 0 -> minus end.
+
+-spec unsafe_if(integer()) -> atom().
+unsafe_if(X) -> if X > 0 -> plus; X < 0 -> minus end.
+
+-spec safe_and(term(), term()) -> integer().
+safe_and(X, Y) when is_integer(X), is_integer(Y) -> X + Y;
+safe_and(_, _) -> 0.
+
+-spec unsafe_or(term(), term()) -> number().
+unsafe_or(X, Y) when is_integer(X); is_integer(Y) -> X + Y;
+unsafe_or(_, _) -> 0.
+
+-spec safe_or([term()] | integer()) -> integer().
+safe_or(X) when is_list(X) orelse X > 0 -> case X of [_ | _] -> length(X); [] -> 0; _ -> X end;
+safe_or(X) -> X.
+
+-spec safe_two(a | b, c | d) -> integer().
+safe_two(a, c) -> 1;
+safe_two(a, d) -> 2;
+safe_two(b, c) -> 3;
+safe_two(b, d) -> 4.
+
+-spec unsafe_two(a | b, c | d) -> integer().
+unsafe_two(a, c) -> 1;
+unsafe_two(a, d) -> 2;
+unsafe_two(b, c) -> 3.
+
+-spec unsafe_guard_that_fails(term()) -> atom().
+unsafe_guard_that_fails(X) when length(X) > 1 -> long;
+unsafe_guard_that_fails(X) when is_list(X) -> short.
+
+-spec unsafe_float_pattern(float()) -> atom().
+unsafe_float_pattern(1.0) -> one.
+
+-spec unsafe_same(integer(), integer()) -> same.
+unsafe_same(X, X) -> same.
+
+-spec unsafe_string(string()) -> atom().
+unsafe_string("abc") -> abc.
+
+-spec unsafe_one_element([integer()]) -> atom().
+unsafe_one_element([1]) -> one;
+unsafe_one_element([X | _]) when X > 1 -> more;
+unsafe_one_element([]) -> none.
+
+%%% Tuples and records
+
+-record(account, {owner :: binary(), cents = 0 :: integer()}).
+
+-spec safe_deposit(#account{}, pos_integer()) -> #account{}.
+safe_deposit(#account{cents = C} = A, N) -> A#account{cents = C + N}.
+
+-spec unsafe_deposit(tuple(), pos_integer()) -> tuple().
+unsafe_deposit(#account{cents = C} = A, N) -> A#account{cents = C + N}.
+
+-spec unsafe_wrong_field(#account{}) -> #account{}.
+unsafe_wrong_field(A) -> A#account{cents = none}.
+
+-spec safe_element({integer(), atom()}) -> integer().
+safe_element(T) -> element(1, T) + tuple_size(T).
+
+-spec unsafe_element({integer(), atom()} | {}) -> integer().
+unsafe_element(T) -> element(1, T).
+
+%%% Maps
+
+-spec safe_get(#{key := integer(), _ => _}) -> integer().
+safe_get(#{key := X}) -> X + 1.
+
+-spec unsafe_get(#{key => integer()}) -> integer().
+unsafe_get(#{key := X}) -> X + 1.
+
+-spec safe_get_default(#{key => integer()}) -> integer().
+safe_get_default(M) -> case M of #{key := X} -> X; #{} -> 0 end.
+
+-spec safe_put(map()) -> map().
+safe_put(M) -> M#{a => 1, b => 2}.
+
+-spec unsafe_update(map()) -> map().
+unsafe_update(M) -> M#{a := 1}.
+
+-spec safe_put_and_update(map()) -> map().
+safe_put_and_update(M) -> N = M#{a => 1}, N#{a := 2}.
+
+-spec unsafe_badmap(term()) -> map().
+unsafe_badmap(M) -> M#{a => 1}.
+
+-spec unsafe_overwritten(#{a := integer()}, atom()) -> integer().
+unsafe_overwritten(M, K) -> #{a := X} = M#{K => none}, X + 1.
+
+-spec safe_key(map()) -> term().
+safe_key(M) when is_map_key(k, M) -> map_get(k, M);
+safe_key(_) -> none.
+
+%%% Bitstrings
+
+-spec safe_bytes(binary()) -> [byte()].
+safe_bytes(<<B, Rest/binary>>) -> [B | safe_bytes(Rest)];
+safe_bytes(<<>>) -> [].
+
+-spec unsafe_bits(bitstring()) -> [byte()].
+unsafe_bits(<<B, Rest/bitstring>>) -> [B | unsafe_bits(Rest)];
+unsafe_bits(<<>>) -> [].
+
+-spec unsafe_words(binary()) -> [char()].
+unsafe_words(<<W:16, Rest/binary>>) -> [W | unsafe_words(Rest)];
+unsafe_words(<<>>) -> [].
+
+-spec safe_words(binary()) -> [non_neg_integer()].
+safe_words(<<W:16, Rest/binary>>) -> [W | safe_words(Rest)];
+safe_words(<<B>>) -> [B];
+safe_words(<<>>) -> [].
+
+-spec safe_build(byte(), binary()) -> binary().
+safe_build(B, Rest) -> <<B, 0:16, Rest/binary>>.
+
+-spec unsafe_build(byte(), bitstring()) -> bitstring().
+unsafe_build(B, Rest) -> <<B, Rest/binary>>.
+
+-spec unsafe_utf8(integer()) -> binary().
+unsafe_utf8(C) -> <<C/utf8>>.
+
+-spec unsafe_surrogate(char()) -> binary().
+unsafe_surrogate(C) -> <<C/utf8>>.
+
+-spec safe_ascii(0..127) -> binary().
+safe_ascii(C) -> <<C/utf8>>.
+
+-spec unsafe_part(binary(), non_neg_integer()) -> binary().
+unsafe_part(B, N) -> <<B:N/binary>>.
+
+%%% Funs
+
+-spec safe_map(fun((integer()) -> integer()), [integer()]) -> [integer()].
+safe_map(F, L) -> lists:map(fun(X) -> F(X) + 1 end, L).
+
+-spec unsafe_map(fun((integer()) -> term()), [integer()]) -> [integer()].
+unsafe_map(F, L) -> lists:map(fun(X) -> F(X) + 1 end, L).
+
+-spec safe_fold([integer()]) -> integer().
+safe_fold(L) -> lists:foldl(fun(X, A) -> X + A end, 0, L).
+
+-spec unsafe_fold([integer()]) -> integer().
+unsafe_fold(L) -> lists:foldl(fun(X, A) -> X div A end, 1, L).
+
+-spec unsafe_arity(fun((integer()) -> integer())) -> integer().
+unsafe_arity(F) -> F(1, 2).
+
+-spec unsafe_any_fun(fun()) -> term().
+unsafe_any_fun(F) -> F(1).
+
+-spec unsafe_not_a_fun(term()) -> term().
+unsafe_not_a_fun(F) -> F().
+
+-spec safe_closure(integer()) -> integer().
+safe_closure(X) -> F = fun(Y) -> X + Y end, F(1).
+
+-spec unsafe_closure(term()) -> integer().
+unsafe_closure(X) -> F = fun(Y) -> X + Y end, F(1).
+
+-spec safe_two_maps([[integer()]]) -> [[integer()]].
+safe_two_maps(L) -> lists:map(fun(Xs) -> lists:map(fun(X) -> X + 1 end, Xs) end, L).
+
+-spec unsafe_fun_in_a_literal() -> integer().
+unsafe_fun_in_a_literal() -> [F | _] = [fun erlang:hd/1, fun erlang:tl/1], F([]).
+
+-spec unsafe_external_fun([integer()]) -> integer().
+unsafe_external_fun(L) -> F = fun erlang:hd/1, F(L).
+
+-spec unsafe_apply(module(), atom()) -> term().
+unsafe_apply(M, F) -> M:F().
+
+-spec unsafe_missing() -> term().
+unsafe_missing() -> no_such_module_at_all:f().
+
+%%% Exceptions
+
+-spec safe_caught(term()) -> term().
+safe_caught(X) -> try X + 1 catch error:badarith -> none; error:_ -> other end.
+
+-spec unsafe_caught_partly(term()) -> term().
+unsafe_caught_partly(X) -> try X + 1 catch error:badmatch -> none end.
+
+-spec unsafe_caught_class(term()) -> term().
+unsafe_caught_class(X) -> try X + 1 catch throw:_ -> none end.
+
+-spec safe_thrown([term()]) -> term().
+safe_thrown(L) -> try find(L) catch throw:{found, X} -> X end.
+
+find([X | _]) when is_atom(X) -> throw({found, X});
+find([_ | T]) -> find(T);
+find([]) -> none.
+
+-spec safe_all_caught(term()) -> term().
+safe_all_caught(X) -> try lists:nth(3, X) catch _:_ -> none end.
+
+-spec safe_catch(term()) -> term().
+safe_catch(X) -> catch X + 1.
+
+-spec unsafe_catch(term()) -> integer().
+unsafe_catch(X) -> Y = (catch X + 1), Y + 1.
+
+-spec unsafe_after(term()) -> term().
+unsafe_after(X) -> try X + 1 after ok end.
+
+-spec unsafe_in_handler(term()) -> term().
+unsafe_in_handler(X) -> try X + 1 catch error:_ -> hd(X) end.
+
+-spec unsafe_thrown_by_a_fun(fun((integer()) -> integer())) -> integer().
+unsafe_thrown_by_a_fun(F) -> case F(1) of 42 -> throw(found); X -> X end.
+
+-spec unsafe_error() -> term().
+unsafe_error() -> error(always).
+
+-spec unsafe_raised_again(term()) -> term().
+unsafe_raised_again(X) ->
+    try X + 1 catch Class:Reason:Stack -> erlang:raise(Class, Reason, Stack) end.
+
+%%% Helpers whose specs are not true
+
+-spec unsafe_claims(term()) -> integer().
+unsafe_claims(X) -> X.
+
+-spec unsafe_helper(term()) -> integer().
+unsafe_helper(X) -> unsafe_claims(X) + 1.
+
+-spec unsafe_result(term()) -> integer().
+unsafe_result(X) -> unsafe_claims(X).
+
+-spec safe_wants_positive(pos_integer()) -> integer().
+safe_wants_positive(X) -> 10 div X.
+
+-spec unsafe_call_outside_of_a_spec(integer()) -> integer().
+unsafe_call_outside_of_a_spec(X) -> safe_wants_positive(X).
+
+%%% The world
+
+-spec unsafe_receive() -> integer().
+unsafe_receive() -> receive X -> X + 1 end.
+
+-spec unsafe_wait() -> term().
+unsafe_wait() -> receive X -> X end.
+
+-spec unsafe_dictionary(term()) -> integer().
+unsafe_dictionary(K) -> get(K) + 1.
+
+-spec unsafe_named(atom()) -> true.
+unsafe_named(N) -> register(N, self()).
+
+-spec unsafe_binary_to_term(binary()) -> term().
+unsafe_binary_to_term(B) -> binary_to_term(B).
+
+-spec unsafe_atom(string()) -> atom().
+unsafe_atom(S) -> list_to_atom(S).
+
+%%% Types with names, recursion in types, overloaded specs
+
+-type tree() :: leaf | {tree(), integer(), tree()}.
+
+-spec safe_tree(tree()) -> integer().
+safe_tree(leaf) -> 0;
+safe_tree({L, X, R}) -> safe_tree(L) + X + safe_tree(R).
+
+-type bad_tree() :: leaf | {bad_tree(), term(), bad_tree()}.
+
+-spec unsafe_tree(bad_tree()) -> integer().
+unsafe_tree(leaf) -> 0;
+unsafe_tree({L, X, R}) -> unsafe_tree(L) + X + unsafe_tree(R).
+
+-spec safe_overloaded(integer()) -> integer(); (atom()) -> atom().
+safe_overloaded(X) when is_integer(X) -> X + 1;
+safe_overloaded(X) when is_atom(X) -> X.
+
+-spec unsafe_overloaded(integer()) -> atom(); (atom()) -> integer().
+unsafe_overloaded(X) -> X.
+
+-spec safe_flatten(iolist()) -> binary().
+safe_flatten(L) -> iolist_to_binary(L).
+
+-spec unsafe_flatten(list()) -> binary().
+unsafe_flatten(L) -> iolist_to_binary(L).
+
+-spec unsafe_mutual([term()]) -> term().
+unsafe_mutual([_ | T]) -> other(T);
+unsafe_mutual([]) -> even.
+
+other([_ | T]) -> unsafe_mutual(T).
+
+-spec safe_mutual([term()]) -> term().
+safe_mutual([_ | T]) -> odd(T);
+safe_mutual([]) -> even.
+
+odd([_ | T]) -> safe_mutual(T);
+odd([]) -> odd.
+
+-spec unsafe_grows(integer()) -> integer().
+unsafe_grows(X) -> grows(X, 0).
+
+grows(X, N) when N < 1000 -> grows(X, N + 1);
+grows(X, N) -> X div (N - 1000).
+
+-spec unsafe_deep(integer()) -> integer().
+unsafe_deep(X) -> unwrap(wrap(X, 20)).
+
+wrap(X, 0) -> X;
+wrap(X, N) -> {wrap(X, N - 1)}.
+
+unwrap({X}) -> unwrap(X);
+unwrap(X) when X > 5 -> X.
