@@ -7,12 +7,14 @@
 //! - [`surroundings`]: which line and which clause an expression belongs to
 //! - [`calls`]: which functions a function names
 //! - [`stub`]: whether it is only the place-holder of a built-in
+//! - [`safety`]: which operations can raise
 
 pub mod calls;
 pub mod clauses;
 pub mod free;
 pub mod outline;
 pub mod reach;
+pub mod safety;
 pub mod stub;
 pub mod surroundings;
 #[cfg(test)]
