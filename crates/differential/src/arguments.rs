@@ -82,7 +82,7 @@ fn spoil_some(generator: &mut Generator, arguments: &mut [Term]) {
 /// Numbers beyond 64 bits stay: no machine takes them for a size that it could try. (Below that,
 /// the BEAM multiplies some without looking, and `binary:copy(<<"0x1F">>, 1 bsl 62 + 1)` is four
 /// bytes long.)
-fn tame(generator: &mut Generator, argument: &mut Term, most: i64) {
+pub(crate) fn tame(generator: &mut Generator, argument: &mut Term, most: i64) {
     if let Term::Int(number) = argument
         && *number > most
     {

@@ -18,10 +18,10 @@ use typing::{Generator, Random, SpecClause, Types};
 
 pub struct Campaign {
     pub loader: Arc<Loader>,
-    types: Arc<Types>,
-    funs: Funs,
+    pub(crate) types: Arc<Types>,
+    pub(crate) funs: Funs,
     known: Known,
-    seed: u64,
+    pub(crate) seed: u64,
 }
 
 /// What a campaign found.
@@ -256,7 +256,7 @@ fn agree(call: &Call, beam: &Outcome, ermine: &Outcome) -> bool {
     }
 }
 
-fn is_chosen(function: &FunctionName) -> bool {
+pub(crate) fn is_chosen(function: &FunctionName) -> bool {
     match std::env::var("ERMINE_ONLY") {
         Ok(wanted) => {
             let name = function.name.name();
@@ -272,6 +272,6 @@ fn is_usual_run() -> bool {
     variables.iter().all(|variable| std::env::var_os(variable).is_none())
 }
 
-fn number_from(variable: &str) -> Option<u64> {
+pub(crate) fn number_from(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }

@@ -6,10 +6,13 @@
 //!   [`funs`]: the funs among them
 //! - [`sequence`]: calls that belong together, such as those on one table
 //! - [`campaign`]: many calls of many functions, and what differed; [`known`]: what may differ
+//! - [`attack`]: what the safety analysis says about built-ins, tried on the BEAM; [`members`]: the terms of
+//!   sets for that
 //! - [`proofs`]: functions that are called proved, at random in a plain `erl`
 //! - [`built_ins`]: every built-in of OTP, and what Ermine does about it
 
 pub mod arguments;
+pub mod attack;
 pub mod beam_side;
 pub mod built_ins;
 pub mod campaign;
@@ -17,6 +20,7 @@ pub mod ermine_side;
 pub mod funs;
 pub mod hints;
 pub mod known;
+pub mod members;
 pub mod outcome;
 pub mod proofs;
 pub mod sequence;

@@ -196,7 +196,8 @@ impl Maps {
         Some(left.no_larger())
     }
 
-    fn no_larger(mut self) -> Maps {
+    /// The same with few keys that are known; the rest counts as others.
+    pub fn no_larger(mut self) -> Maps {
         while self.known.len() > MOST_KEYS {
             let Some((key, known)) = self.known.pop_last() else { break };
             let key = ValueSet::of_term(&key);

@@ -9,12 +9,14 @@
 //! never less. That one set is within another, or empty, is said only where it is so.
 //!
 //! - [`mod@integers`], [`atoms`], [`lengths`]: what is in a set of one kind
+//! - [`arithmetic`]: what comes of integers
 //! - [`maps`]: maps, by the keys that are known
 //! - [`of_type`]: what a type allows
 //! - `exact`: which sets say no more than a type does
 //! - [`order`]: join, meet, difference, subset
 //! - [`widen`]: what keeps sets that grow from growing for ever
 
+pub mod arithmetic;
 pub mod atoms;
 mod exact;
 pub mod integers;
