@@ -11,16 +11,40 @@ use workbench::{Wishes, Workbench, safety};
 
 /// Modules of OTP whose functions have specs.
 const MODULES: [&str; 25] = [
-    "lists", "orddict", "ordsets", "maps", "queue", "gb_sets", "gb_trees", "proplists", "string",
-    "calendar", "binary", "base64", "uri_string", "array", "dict", "sets", "sofs", "filename",
-    "erl_scan", "io_lib", "unicode", "rand", "digraph", "cerl", "v3_core",
+    "lists",
+    "orddict",
+    "ordsets",
+    "maps",
+    "queue",
+    "gb_sets",
+    "gb_trees",
+    "proplists",
+    "string",
+    "calendar",
+    "binary",
+    "base64",
+    "uri_string",
+    "array",
+    "dict",
+    "sets",
+    "sofs",
+    "filename",
+    "erl_scan",
+    "io_lib",
+    "unicode",
+    "rand",
+    "digraph",
+    "cerl",
+    "v3_core",
 ];
 
 pub fn table(only: &str) -> Result<Table> {
     let loader = Arc::new(Loader::new(LoaderOptions::default())?);
     let bench = Workbench::new(loader.clone());
-    let mut table =
-        Table::new("analysis", &["module", "functions", "safe", "given up", "median ms", "most ms"]);
+    let mut table = Table::new(
+        "analysis",
+        &["module", "functions", "safe", "given up", "median ms", "most ms"],
+    );
     for name in MODULES.into_iter().filter(|name| name.contains(only)) {
         let module = loader.load_by_name(Atom::new(name))?;
         table.rows.push(row(&bench, &module)?);
@@ -45,9 +69,19 @@ fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
         if std::env::var_os("ERMINE_BENCH_DETAILS").is_some() {
             println!(
                 "{}:{}/{} {} steps {} left {} result {}",
-                module.name.name(), function.name.name(), function.arity,
-                if found.is_safe() { "SAFE" } else if found.has_given_up { "GAVE UP" } else { "-" },
-                found.steps, found.left.len(), found.result_fits,
+                module.name.name(),
+                function.name.name(),
+                function.arity,
+                if found.is_safe() {
+                    "SAFE"
+                } else if found.has_given_up {
+                    "GAVE UP"
+                } else {
+                    "-"
+                },
+                found.steps,
+                found.left.len(),
+                found.result_fits,
             );
             for (operation, classes) in found.left.iter().take(6) {
                 println!("    {operation:?} {classes:?}");

@@ -268,7 +268,8 @@ fn wanted(options: &SearchOptions) -> String {
     let named: Vec<_> = concrete_functions.iter().map(|(_, functions)| functions).collect();
     let concrete = concrete.as_ref().map(std::fs::read_to_string).and_then(Result::ok);
     let limits = (time, depth, runs, reductions, memory);
-    let checks = (no_spec, no_return_check, no_prune, no_confirm, confirm_anyway, preconditions, told);
+    let checks =
+        (no_spec, no_return_check, no_prune, no_confirm, confirm_anyway, preconditions, told);
     let strategy = strategy.map(|strategy| strategy.to_string());
     let concrete = (concrete, named);
     format!("{:?}", (limits, checks, strategy, chance, concrete, corpus, solver_path))

@@ -184,8 +184,8 @@ impl Function {
             SourceLine { file: target.sources.name_in(module, file), line: *line, text }
         };
         let operations = target.operations.clone();
-        let operations = operations
-            .map(|each| OperationsReport::of(each, exploration, &findings, &place));
+        let operations =
+            operations.map(|each| OperationsReport::of(each, exploration, &findings, &place));
         Function {
             proof,
             operations,

@@ -30,14 +30,7 @@ impl Workbench {
             promises.push(Promise { parameters: &anything, result: None });
         }
         let modules = |name| self.loader.load_by_name(name).ok();
-        safety::analyse(
-            &self.environment,
-            &modules,
-            piece.module,
-            piece.function,
-            &promises,
-            steps,
-        )
+        safety::analyse(&self.environment, &modules, piece.module, piece.function, &promises, steps)
     }
 }
 
@@ -53,7 +46,8 @@ impl Workbench {
             functions.insert((module, name), found.clone());
             Some(found)
         };
-        let functions = safety.reached.iter().filter_map(|(module, name)| described(*module, *name));
+        let functions =
+            safety.reached.iter().filter_map(|(module, name)| described(*module, *name));
         let all = functions.map(|each| each.can_fail).sum();
         let possible = safety.left.keys().filter_map(|operation| {
             let known = described(operation.module, operation.function)?;
@@ -120,8 +114,7 @@ fn can_fail(function: &Function, expr: &Expr) -> bool {
         }
         Expr::Call { module, name, .. } => {
             let (module, name) = (function.literal_atom(*module), function.literal_atom(*name));
-            !(module == Some(atoms::erlang)
-                && name.is_some_and(|name| safety::never_raises(name)))
+            !(module == Some(atoms::erlang) && name.is_some_and(|name| safety::never_raises(name)))
         }
         _ => false,
     }

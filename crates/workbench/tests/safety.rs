@@ -108,9 +108,32 @@ fn what_must_be_shown_is_shown_and_what_must_not_is_not() {
 fn no_call_of_a_safe_function_raises() {
     let Some(bench) = bench() else { return };
     let modules = [
-        "lists", "orddict", "ordsets", "maps", "queue", "gb_sets", "gb_trees", "proplists", "string",
-        "calendar", "binary", "base64", "uri_string", "dict", "sets", "array", "sofs", "unicode",
-        "erl_scan", "filename", "lists", "rand", "erl_anno", "erl_parse", "io_lib", "otp_internal",
+        "lists",
+        "orddict",
+        "ordsets",
+        "maps",
+        "queue",
+        "gb_sets",
+        "gb_trees",
+        "proplists",
+        "string",
+        "calendar",
+        "binary",
+        "base64",
+        "uri_string",
+        "dict",
+        "sets",
+        "array",
+        "sofs",
+        "unicode",
+        "erl_scan",
+        "filename",
+        "lists",
+        "rand",
+        "erl_anno",
+        "erl_parse",
+        "io_lib",
+        "otp_internal",
     ];
     let (mut safe, mut calls) = (0, 0);
     for name in modules {

@@ -8,11 +8,7 @@ use typing::lattice::integers::{Integers, Range};
 use typing::lattice::lengths::Lengths;
 use typing::lattice::{Lattice, ValueSet};
 
-pub fn build(
-    evaluator: &mut Evaluator,
-    id: ExprId,
-    segments: &[Segment],
-) -> Option<ValueSet> {
+pub fn build(evaluator: &mut Evaluator, id: ExprId, segments: &[Segment]) -> Option<ValueSet> {
     let mut lengths = Lengths { size: 0, unit: 0 };
     let mut is_safe = true;
     for segment in segments {
@@ -23,8 +19,7 @@ pub fn build(
         let more = added(&lattice, segment, &value, &size);
         // Whatever two steps come to, their greatest common divisor does too.
         let steps = Lengths { size: 0, unit: lengths.unit }.join(Lengths { size: 0, ..more });
-        lengths =
-            Lengths { size: lengths.size.saturating_add(more.size), unit: steps.unit };
+        lengths = Lengths { size: lengths.size.saturating_add(more.size), unit: steps.unit };
     }
     if !is_safe {
         evaluator.raise(id, Classes::ERROR, &ValueSet::Any);
@@ -60,10 +55,8 @@ fn fits(lattice: &Lattice, segment: &Segment, value: &ValueSet, size: &ValueSet)
         SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32 => {
             let low = lattice.is_subset(value, &within(0, 0xD7FF));
             low || lattice.is_subset(value, &within(0xE000, 0x10_FFFF)) || {
-                let both = typing::lattice::order::join(
-                    &within(0, 0xD7FF),
-                    &within(0xE000, 0x10_FFFF),
-                );
+                let both =
+                    typing::lattice::order::join(&within(0, 0xD7FF), &within(0xE000, 0x10_FFFF));
                 lattice.is_subset(value, &both)
             }
         }

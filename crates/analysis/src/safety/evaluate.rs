@@ -372,7 +372,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         // What raises in a guard is not seen by anybody, and the clause is not chosen.
         let failed = std::mem::replace(&mut self.raised, before);
         self.raised.join(&failed.waiting());
-        let not = if failed.can_be_caught() || tested.other { Some(Changes::new()) } else { tested.no };
+        let not =
+            if failed.can_be_caught() || tested.other { Some(Changes::new()) } else { tested.no };
         if let Some(yes) = &tested.yes {
             let inner = self.environment.mark();
             self.environment.apply(yes);
@@ -389,9 +390,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             let set = |variable: Variable| self.variable(variable);
             for shapes in &matched {
                 let pairs = clause.patterns.iter().zip(shapes);
-                let refined: Option<Vec<Shape>> = pairs
-                    .map(|(pattern, shape)| matching.refined(pattern, shape, &set))
-                    .collect();
+                let refined: Option<Vec<Shape>> =
+                    pairs.map(|(pattern, shape)| matching.refined(pattern, shape, &set)).collect();
                 left.extend(refined);
             }
         }
@@ -612,10 +612,16 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             }
             ("build_stacktrace", _) => Some(vec![ValueSet::Any]),
             ("recv_peek_message", []) => Some(vec![ValueSet::boolean(), ValueSet::Any]),
-            ("remove_message" | "recv_next" | "timeout" | "recv_marker_reserve"
-            | "recv_marker_clear" | "recv_marker_bind" | "nif_start", _) => {
-                Some(vec![ValueSet::Any])
-            }
+            (
+                "remove_message"
+                | "recv_next"
+                | "timeout"
+                | "recv_marker_reserve"
+                | "recv_marker_clear"
+                | "recv_marker_bind"
+                | "nif_start",
+                _,
+            ) => Some(vec![ValueSet::Any]),
             ("recv_wait_timeout", [timeout]) => {
                 if !self.is_bounded_timeout(timeout) {
                     self.raise(id, Classes::ERROR.with(Classes::WAIT), &ValueSet::Any);

@@ -268,9 +268,7 @@ impl Matching<'_> {
                 left
             }
             Pattern::Map { pairs } => match (&**pairs, shape) {
-                ([], Shape::Set(set)) => {
-                    self.set_without(set, &ValueSet::maps(Some(Maps::all())))
-                }
+                ([], Shape::Set(set)) => self.set_without(set, &ValueSet::maps(Some(Maps::all()))),
                 ([pair], Shape::Set(set)) if matches!(pair.value, Pattern::Variable(_)) => {
                     let Some(key) = self.literal(pair.key) else { return vec![shape.clone()] };
                     let known = Known { value: ValueSet::Any, is_required: true };
@@ -416,9 +414,7 @@ impl Matching<'_> {
                 }
                 Some(size) => between(BigInt::from(0), (BigInt::from(1) << size) - 1),
                 None if segment.signed => ValueSet::integers(Integers::all()),
-                None => {
-                    ValueSet::integers(Integers::of([Range::new(Some(BigInt::from(0)), None)]))
-                }
+                None => ValueSet::integers(Integers::of([Range::new(Some(BigInt::from(0)), None)])),
             },
             SegmentType::Float => ValueSet::float(),
             SegmentType::Binary => match self.fixed_size(segment) {
