@@ -165,6 +165,7 @@ fn report_on(
         outline,
         sources,
         readings: &|_| Vec::new(),
+        reading: &|_, _| Reading::Plain,
         own_pid: None,
         paths: None,
         results: Vec::new(),
