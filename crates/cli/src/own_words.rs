@@ -8,7 +8,7 @@ use term::{Atom, Term};
 use trace::Class;
 
 /// So long an exception or a value may be put into words.
-const PATIENCE: Duration = Duration::from_millis(400);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// So many reductions bring all code that is needed.
 const WARM_UP: u64 = 10_000_000;
@@ -24,9 +24,7 @@ pub fn exception(
         let arguments = [Term::Atom(class.atom()), reason.clone(), stacktrace.clone()];
         machine.call(Atom::new("Elixir.Exception"), Atom::new("format_banner"), &arguments)
     };
-    warm_up(machine, |machine| {
-        banner(machine, &Term::tuple(vec![Term::atom("badmap"), Term::Int(1)]), &Term::Nil)
-    })?;
+    warm_up(machine, |machine| banner(machine, &small_reason(), &Term::Nil))?;
     let text = text(banner(machine, reason, stacktrace))?;
     let words: Vec<&str> = text.split_whitespace().collect();
     Some(words.join(" "))
@@ -43,8 +41,7 @@ pub fn report(
         let arguments = [Term::Atom(class.atom()), reason.clone(), stacktrace.clone()];
         machine.call(Atom::new("Elixir.Exception"), Atom::new("format"), &arguments)
     };
-    let small = Term::tuple(vec![Term::atom("badmap"), Term::Int(1)]);
-    warm_up(machine, |machine| format(machine, &small, &Term::Nil))?;
+    warm_up(machine, |machine| format(machine, &small_reason(), &Term::Nil))?;
     text(format(machine, reason, stacktrace)).map(|text| text.trim_end().to_owned())
 }
 
@@ -60,8 +57,19 @@ pub fn value(machine: &mut Machine, value: &Term) -> Option<String> {
         let arguments = [value.clone(), options.clone()];
         machine.call(Atom::new("Elixir.Kernel"), Atom::new("inspect"), &arguments)
     };
-    warm_up(machine, |machine| inspect(machine, &Term::Nil))?;
+    warm_up(machine, |machine| inspect(machine, &one_of_each()))?;
     text(inspect(machine, value))
+}
+
+/// A small exception.
+fn small_reason() -> Term {
+    Term::tuple(vec![Term::atom("badmap"), one_of_each()])
+}
+
+/// A value of each kind, for each is written by code of its own.
+fn one_of_each() -> Term {
+    let map = Term::map(vec![(Term::atom("a"), Term::Float(1.5))]);
+    Term::tuple(vec![Term::Nil, Term::list(vec![Term::Int(1)]), map, Term::binary(b"a")])
 }
 
 /// Runs something small, so that the code for it is there: on a new machine, loading it takes longer than

@@ -3,17 +3,17 @@
 use crate::workplace::{Workplace, starts};
 
 const LEDGER: &str = r#"defmodule Ledger do
-  @spec share([integer()], integer()) -> integer()
+  @spec share([integer()], integer()) :: integer()
   def share(amounts, people), do: div(Enum.sum(amounts), people)
 
-  @spec name(%{optional(:name) => String.t()}) -> String.t()
+  @spec name(%{optional(:name) => String.t()}) :: String.t()
   def name(%{} = account), do: account.name
 
-  @spec wait(0..1) -> :ok
+  @spec wait(0..1) :: :ok
   def wait(0), do: wait(0)
   def wait(_), do: :ok
 
-  @spec level(0..3) -> :low | :high
+  @spec level(0..3) :: :low | :high
   def level(3), do: :top
   def level(number) when number > 1, do: :high
   def level(_), do: :low

@@ -313,6 +313,9 @@ fn coverage(pen: &mut Pen, function: &Function) {
     let Some(module) = coverage.module else { return };
     let (module, share) = (dialect::module(module), coverage.written());
     let elsewhere = coverage.not_called();
+    if share.known == 0 {
+        return;
+    }
     let clauses = count(share.known as u64, "clause");
     let mut text = format!("{} of {clauses} reached in {module}", share.reached);
     if elsewhere > 0 {
