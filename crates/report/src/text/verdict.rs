@@ -5,7 +5,7 @@ use crate::advice::{advice, no_input};
 use crate::coverage::Missed;
 use crate::stack::SourceLine;
 use crate::unreachable::{self, UnreachableClause};
-use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, dialect, room};
+use crate::{Function, Gap, GapKind, Limits, Mfa, Remembered, Spec, dialect, room};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use std::collections::BTreeMap;
 use term::Atom;
@@ -181,21 +181,22 @@ fn stop(function: &Function) -> String {
             )
         }
         StopReason::Exhausted => "all branches that could be followed were tried".to_owned(),
-        StopReason::Budget(Limit::Time) => {
-            let time = limits.time.map_or_else(String::new, |time| format!(" {}", seconds(time)));
-            format!("stopped after{time} (--time){left}")
-        }
-        StopReason::Budget(Limit::Runs) => {
-            let runs =
-                limits.runs.map_or_else(String::new, |runs| format!(" {}", count(runs, "run")));
-            format!("stopped after{runs} (--runs){left}")
-        }
-        StopReason::Budget(Limit::Memory) => {
-            let bytes = limits.memory.map_or_else(String::new, |all| format!(" {} MiB", all >> 20));
-            format!("stopped at{bytes} (--memory){left}")
-        }
+        StopReason::Budget(limit) => format!("{}{left}", stopped(limits, limit)),
         StopReason::Interrupted => format!("interrupted{left}"),
         StopReason::Engine(error) => format!("stopped because {error}{left}"),
+    }
+}
+
+/// `stopped after 10 s (--time)`
+fn stopped(limits: &Limits, limit: Limit) -> String {
+    let (option, when) = match limit {
+        Limit::Time => ("--time", limits.time.map(|time| format!("after {}", seconds(time)))),
+        Limit::Runs => ("--runs", limits.runs.map(|runs| format!("after {}", count(runs, "run")))),
+        Limit::Memory => ("--memory", limits.memory.map(|all| format!("at {} MiB", all >> 20))),
+    };
+    match when {
+        Some(when) => format!("stopped {when} ({option})"),
+        None => format!("stopped by {option}"),
     }
 }
 
