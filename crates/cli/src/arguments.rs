@@ -256,7 +256,7 @@ pub struct ReportOptions {
     /// Write which clauses and lines were reached into this file, as LCOV
     #[arg(long, value_name = "PATH")]
     pub lcov: Option<PathBuf>,
-    /// What --format eunit makes tests of
+    /// What --format eunit and exunit make tests of
     #[arg(long, value_enum, value_name = "WHICH", default_value = "findings")]
     pub tests: Tests,
 }
@@ -283,6 +283,8 @@ pub enum Format {
     Github,
     /// EUnit: an Erlang module of tests, see --tests
     Eunit,
+    /// ExUnit: an Elixir module of tests, see --tests
+    Exunit,
     /// The browser: one file with findings, paths and painted source
     Html,
 }

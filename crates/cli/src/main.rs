@@ -18,6 +18,7 @@ mod missing;
 mod one_line;
 mod output;
 mod overview;
+mod own_words;
 mod panics;
 mod progress;
 mod project;

@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail};
 use beam::ModuleSource;
 use core_erlang::Module;
 use report::text::{Detail, Palette};
-use report::{Report, eunit, github, html, json, junit, lcov, notation, sarif, text, visible};
+use report::{
+    Report, eunit, exunit, github, html, json, junit, lcov, notation, sarif, text, visible,
+};
 use std::collections::BTreeSet;
 use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -22,8 +24,9 @@ pub fn check(options: &ReportOptions) -> Result<()> {
             names.join(", ")
         );
     }
-    if options.tests == Tests::All && !options.format.contains(&Format::Eunit) {
-        bail!("--tests all goes with --format eunit");
+    let is_of_tests = |format: &Format| matches!(format, Format::Eunit | Format::Exunit);
+    if options.tests == Tests::All && !options.format.iter().any(is_of_tests) {
+        bail!("--tests all goes with --format eunit or exunit");
     }
     let mut taken = BTreeSet::new();
     for output in places(options) {
@@ -39,6 +42,10 @@ pub fn check(options: &ReportOptions) -> Result<()> {
     for (format, path) in options.format.iter().zip(&options.output) {
         if *format == Format::Eunit && module_name(path).is_none() {
             bail!("--output {}: the file of an Erlang module is called NAME.erl", path.display());
+        }
+        if *format == Format::Exunit && elixir_module(path).is_none() {
+            let path = path.display();
+            bail!("--output {path}: mix test looks for files that are called NAME_test.exs");
         }
     }
     Ok(())
@@ -98,6 +105,13 @@ fn module_name(path: &Path) -> Option<&str> {
     (!name.contains(notation::UNSCANNABLE)).then_some(name)
 }
 
+/// The same in Elixir: `ShopTest` in `shop_test.exs`.
+fn elixir_module(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let stem = name.strip_suffix(".exs").filter(|stem| stem.ends_with("_test"))?;
+    exunit::module_of_file(stem)
+}
+
 fn check_path(output: &Output) -> Result<()> {
     let Output { option, path } = output;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -140,6 +154,10 @@ pub fn show(arguments: &Arguments, options: &ReportOptions, report: &Report) -> 
     for (format, path) in options.format.iter().zip(&options.output) {
         let rendered = match (format, module_name(path)) {
             (Format::Eunit, Some(module)) => eunit::render(report, module),
+            (Format::Exunit, _) => {
+                let module = elixir_module(path);
+                exunit::render(report, &module.unwrap_or_else(|| exunit::default_module(report)))
+            }
             _ => render(*format, report, detail, &Palette::PLAIN),
         };
         keep("--output", path, rendered)?;
@@ -196,5 +214,6 @@ fn render(format: Format, report: &Report, detail: Detail, palette: &Palette) ->
         Format::Github => github::render(report),
         Format::Html => html::render(report),
         Format::Eunit => eunit::render(report, &eunit::default_module(report)),
+        Format::Exunit => exunit::render(report, &exunit::default_module(report)),
     }
 }

@@ -16,8 +16,11 @@ use std::time::{Duration, Instant};
 /// How often the line is drawn. What is over before shows none.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// Longer lines would wrap on common terminals, and could not be erased.
-const COLUMNS: usize = 79;
+/// How wide terminals are that do not say it.
+const COLUMNS: usize = 80;
+
+/// On what is narrower, a line would not say anything.
+const FEWEST_COLUMNS: usize = 20;
 
 pub struct Progress {
     state: Arc<Shown>,
@@ -31,11 +34,13 @@ pub struct Painter {
 }
 
 impl Painter {
-    pub fn start(mut line: impl FnMut() -> String + Send + 'static) -> Painter {
+    /// `line` is told how many columns there are, which may change.
+    pub fn start(mut line: impl FnMut(usize) -> String + Send + 'static) -> Painter {
         let (end, ended) = channel();
         let thread = std::thread::spawn(move || {
             while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                paint(&line());
+                let columns = columns();
+                paint(&cut(&visible::line(&line(columns)), columns));
             }
             paint("");
         });
@@ -74,9 +79,9 @@ impl Progress {
         let shown = state.clone();
         let started = Instant::now();
         let mut runs_before = 0;
-        let painter = Painter::start(move || {
+        let painter = Painter::start(move |columns| {
             let left = time.saturating_sub(started.elapsed());
-            let line = shown.line(&function, runs_before, left);
+            let line = shown.line(&function, runs_before, left, columns);
             runs_before = shown.runs.load(Ordering::Relaxed);
             line
         });
@@ -100,24 +105,79 @@ impl Progress {
 }
 
 impl Shown {
-    fn line(&self, function: &str, runs_before: u64, left: Duration) -> String {
+    fn line(&self, function: &str, runs_before: u64, left: Duration, columns: usize) -> String {
         let now = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let rate = now(&self.runs).saturating_sub(runs_before) as f64 / PERIOD.as_secs_f64();
         let runs = count(now(&self.runs), "run");
         let clauses = count(now(&self.clauses), "clause");
         let findings = count(now(&self.findings), "finding");
         if self.is_replaying.load(Ordering::Relaxed) {
-            return format!("{function}: {runs}, replaying {findings} on the BEAM");
+            let replaying = format!("replaying {findings} on the BEAM");
+            return widest([format!("{function}: {runs}, {replaying}"), replaying], columns);
         }
-        format!(
-            "{function}: {runs} ({rate:.0}/s), {clauses}, {findings}, {} s left",
-            left.as_secs()
-        )
+        let left = time_left(left);
+        let name_room = columns.saturating_sub(width(&format!(": {findings}, {left}")));
+        let wide = [
+            format!("{function}: {runs} ({rate:.0}/s), {clauses}, {findings}, {left}"),
+            format!("{function}: {runs}, {findings}, {left}"),
+            format!("{function}: {findings}, {left}"),
+            format!("{}: {findings}, {left}", cut(function, name_room)),
+        ];
+        widest(wide, columns)
     }
 }
 
+/// `9 s left`, `3 min left`: nobody believes the seconds of an hour.
+pub fn time_left(left: Duration) -> String {
+    match left.as_secs() {
+        seconds @ 0..100 => format!("{seconds} s left"),
+        seconds @ 100..6_000 => format!("{} min left", (seconds + 30) / 60),
+        seconds => format!("{} h left", (seconds + 1_800) / 3_600),
+    }
+}
+
+/// The first of these that fits, or the last.
+pub fn widest<const N: usize>(lines: [String; N], columns: usize) -> String {
+    let mut lines = lines.into_iter();
+    let last = lines.next_back().unwrap_or_default();
+    lines.find(|line| width(line) <= columns).unwrap_or(last)
+}
+
+/// In columns: other writings may take two for each character.
+pub fn width(text: &str) -> usize {
+    text.chars().map(columns_of).sum()
+}
+
+fn columns_of(character: char) -> usize {
+    match character {
+        '\0'..'\u{300}' | '…' => 1,
+        _ => 2,
+    }
+}
+
+/// As much of the text as fits, with a sign that there is more.
+pub fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut left = columns.saturating_sub(1);
+    let fits = |character: &char| {
+        let fits = columns_of(*character) <= left;
+        left = left.saturating_sub(columns_of(*character));
+        fits
+    };
+    let begun: String = text.chars().take_while(fits).collect();
+    if columns == 0 { String::new() } else { begun + "…" }
+}
+
+/// How many columns a line may have without reaching the last, where some terminals begin a new one.
+fn columns() -> usize {
+    let said = rustix::termios::tcgetwinsize(std::io::stderr()).map(|size| size.ws_col.into());
+    let columns = said.ok().filter(|columns| *columns > 0).unwrap_or(COLUMNS);
+    columns.max(FEWEST_COLUMNS) - 1
+}
+
 fn paint(line: &str) {
-    let line: String = visible::line(line).chars().take(COLUMNS).collect();
     // Who cannot be shown the way is shown the result all the same.
     let _ = write!(std::io::stderr(), "\r\x1b[2K{line}");
     let _ = std::io::stderr().flush();
@@ -133,10 +193,26 @@ mod tests {
         let state = Shown::default();
         state.runs.store(606, Ordering::Relaxed);
         state.findings.store(3, Ordering::Relaxed);
-        let line = || state.line("m:f/1", 206, Duration::from_millis(9_400));
-        expect!["m:f/1: 606 runs (2000/s), 0 clauses, 3 findings, 9 s left"].assert_eq(&line());
+        let line = |columns| state.line("m:f/1", 206, Duration::from_millis(9_400), columns);
+        expect!["m:f/1: 606 runs (2000/s), 0 clauses, 3 findings, 9 s left"].assert_eq(&line(79));
+        expect!["m:f/1: 606 runs, 3 findings, 9 s left"].assert_eq(&line(39));
+        expect!["m:f/1: 3 findings, 9 s left"].assert_eq(&line(30));
+        expect!["m:…: 3 findings, 9 s left"].assert_eq(&line(25));
         state.findings.store(1, Ordering::Relaxed);
         state.is_replaying.store(true, Ordering::Relaxed);
-        expect!["m:f/1: 606 runs, replaying 1 finding on the BEAM"].assert_eq(&line());
+        let line = |columns| state.line("m:f/1", 206, Duration::from_millis(9_400), columns);
+        expect!["m:f/1: 606 runs, replaying 1 finding on the BEAM"].assert_eq(&line(79));
+        expect!["replaying 1 finding on the BEAM"].assert_eq(&line(39));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut() {
+        assert_eq!(cut("lists:map/2", 11), "lists:map/2");
+        assert_eq!(cut("lists:map/2", 8), "lists:m…");
+        assert_eq!(cut("日本語", 5), "日本…");
+        assert_eq!(cut("日本語", 4), "日…");
+        assert_eq!(cut("abc", 0), "");
+        let said = [0, 99, 100, 3_599, 7_300].map(Duration::from_secs).map(time_left).join(", ");
+        assert_eq!(said, "0 s left, 99 s left, 2 min left, 60 min left, 2 h left");
     }
 }

@@ -11,11 +11,11 @@ use crate::seed::Seed;
 use crate::sources::Files;
 use crate::watcher::Watcher;
 use crate::worker::Worker;
-use crate::{memory, output};
+use crate::{memory, output, own_words};
 use anyhow::Result;
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Finding, Help, Plan, StopReason, Subject};
+use explore::{Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
 use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use term::Atom;
-use trace::{Backend, Input};
+use trace::{Backend, Input, Outcome};
 use workbench::safety::STEPS;
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
 
@@ -231,17 +231,36 @@ impl Session {
             outline: &outline,
             sources: &Files::new(loader, module),
             own_pid: Some(backend.own_pid()),
-            readings: &|arguments| environment.readings(&piece.types, arguments),
+            readings: &|arguments| environment.readings(module, &piece.types, arguments),
+            reading: &|home, term| environment.reading(home, term),
             paths,
             results,
             corpus: remembered,
             missing_modules: missing_modules.into_iter().collect(),
             operations: Some(bench.operations(&safety)),
         };
-        let function = Function::of(target, &exploration);
+        let mut tested = Function::of(target, &exploration);
+        for (told, finding) in tested.findings.iter_mut().zip(&exploration.findings) {
+            told.words = elixir_words(&mut backend.machine, told, finding);
+        }
         worker.machine = Some(backend.machine);
-        Ok(function)
+        Ok(tested)
     }
+}
+
+/// What Elixir says about a crash of its code.
+fn elixir_words(
+    machine: &mut Machine,
+    told: &report::Finding,
+    finding: &Finding,
+) -> Option<String> {
+    let Outcome::Crashed { class, reason, stacktrace } = &finding.outcome else { return None };
+    let stacktrace = match &finding.confirmation {
+        Confirmation::Confirmed { stacktrace } => stacktrace,
+        _ => stacktrace,
+    };
+    let is_elixir = report::dialect::is_elixir(&told.stack);
+    is_elixir.then(|| own_words::exception(machine, *class, reason, stacktrace)).flatten()
 }
 
 /// Where the function begins.

@@ -7,7 +7,7 @@ use crate::arguments::Arguments;
 use anyhow::{Result, bail};
 use beam::ModuleSource;
 use core_erlang::Module;
-use report::eunit;
+use report::{eunit, exunit};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::os::unix::fs::MetadataExt;
@@ -146,10 +146,13 @@ fn is_of_program(path: &Path) -> bool {
 
 /// Tests from last time may be replaced.
 fn is_ours(path: &Path) -> bool {
-    let mut start = vec![0; eunit::FIRST_WORDS.len()];
+    let begins_with = |words: &str| {
+        let mut start = vec![0; words.len()];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        read.is_ok() && start == words.as_bytes()
+    };
     // Who opens a pipe waits for somebody to write into it.
-    let mut open = || std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
-    path.is_file() && open().is_ok() && start == eunit::FIRST_WORDS.as_bytes()
+    path.is_file() && [eunit::FIRST_WORDS, exunit::FIRST_WORDS].into_iter().any(begins_with)
 }
 
 #[cfg(test)]

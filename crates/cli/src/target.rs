@@ -155,15 +155,23 @@ pub fn function(module: &Module, text: &str, arity: Option<usize>) -> Result<Fun
         (None, several) => {
             let names: Vec<String> =
                 several.iter().map(|each| format!("{name}/{}", each.arity)).collect();
-            Err(anyhow!("{}:{name}: which one? {}", module.name.name(), names.join(", ")))
+            Err(anyhow!("{}: which one? {}", shown(module, name), names.join(", ")))
         }
+    }
+}
+
+/// `lists:map`, or `Enum.map` of Elixir.
+fn shown(module: &Module, name: &str) -> String {
+    match report::elixir::is_module(module.name) {
+        true => format!("{}.{name}", report::dialect::module(module.name)),
+        false => format!("{}:{name}", module.name.name()),
     }
 }
 
 fn no_such_function(module: &Module, name: &str, arity: Option<u32>) -> anyhow::Error {
     let shown = match arity {
-        Some(arity) => format!("{}:{name}/{arity}", module.name.name()),
-        None => format!("{}:{name}", module.name.name()),
+        Some(arity) => format!("{}/{arity}", shown(module, name)),
+        None => shown(module, name),
     };
     let is_there = module.functions.iter().any(|function| {
         function.name.name.name() == name && arity.is_none_or(|arity| arity == function.name.arity)

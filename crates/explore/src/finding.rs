@@ -2,7 +2,7 @@
 
 use crate::promise::Violation;
 use term::{Atom, Term};
-use trace::{Class, Input, Outcome, Trace};
+use trace::{Class, Frame, Input, Outcome, Trace};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -10,6 +10,8 @@ pub struct Finding {
     pub kind: FindingKind,
     pub input: Input,
     pub outcome: Outcome,
+    /// Where the exception came from, and who had called, as far as the engine knows.
+    pub raised_at: Vec<Frame>,
     /// If it returned something that it should not.
     pub violation: Option<Violation>,
     /// Several processes took part, in one of the orders there are.
@@ -34,6 +36,7 @@ impl Finding {
             kind,
             input,
             outcome,
+            raised_at: Vec::new(),
             violation: None,
             has_processes: false,
             asks_the_time: false,

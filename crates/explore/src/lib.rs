@@ -13,7 +13,8 @@
 //!   the other
 //! - [`finding`]: crashes, grouped by where they happen
 //! - [`promise`]: what a function promises, and whether it keeps it
-//! - [`minimise`]: a smaller input with the same crash; `smaller`: which are smaller
+//! - [`minimise`]: a smaller input with the same crash; `smaller`: which are smaller;
+//!   `plain_numbers`, [`plain_text`]: which are easier to read
 //! - [`coverage`]: which clauses were reached
 //! - [`budget`]: when to stop
 //! - [`report`]: its results
@@ -28,6 +29,7 @@ pub mod frontier;
 pub mod knowledge;
 pub mod minimise;
 pub mod paths;
+mod plain_numbers;
 pub mod plain_text;
 mod promise;
 pub mod proposers;
@@ -63,12 +65,14 @@ use std::thread::Builder;
 use std::thread::scope;
 use std::time::{Duration, Instant};
 use symbolic::Symbols;
-use term::Term;
-use trace::{Backend, Input, RunLimits};
+use term::{Atom, Term};
+use trace::{Backend, Input, Outcome, RunLimits};
 use typing::{Type, Types};
 
 /// What is explored.
 pub struct Subject<'a> {
+    /// Whose function it is.
+    pub module: Atom,
     /// Alternatives for the arguments, one for each clause of the spec; none: anything goes.
     pub types: &'a [Vec<Arc<Type>>],
     pub environment: &'a Types,
@@ -216,6 +220,10 @@ fn make_smaller(backend: &mut dyn Backend, plan: &Plan, exploration: &mut Explor
                 Ok(trace) => smaller.learn(&trace),
                 Err(_) => continue,
             }
+        }
+        let limits = RunLimits { endurance, ..RunLimits::until(Some(until)) };
+        if let Ok(Outcome::Crashed { .. }) = backend.run_concretely(&smaller.input, limits) {
+            smaller.raised_at = backend.raised_at();
         }
         *finding = smaller;
     }

@@ -3,6 +3,7 @@
 
 use crate::Subject;
 use crate::finding::{Finding, FindingKind};
+use crate::plain_numbers::with_plain_numbers;
 use crate::plain_text::with_letters;
 use crate::smaller::Smaller;
 use crate::together::shorter_together;
@@ -12,6 +13,9 @@ use trace::{Backend, BackendError, RunLimits};
 
 /// How many inputs are tried at most.
 const MOST_TRIES: u32 = 400;
+
+/// How many more with plain numbers.
+const MOST_NUMBERS: u32 = 60;
 
 /// How many more with characters that can be read.
 const MOST_LETTERS: u32 = 60;
@@ -34,11 +38,14 @@ pub fn minimise(
             break;
         }
     }
+    let mut tries = if ends { MOST_NUMBERS } else { 0 };
+    let plain = with_plain_numbers(&finding.input.arguments).into_iter();
+    trial.first_alike(finding, plain, &mut tries)?;
     // What is as small as it gets may still be easier to read.
     let mut tries = if ends { MOST_LETTERS } else { 0 };
     while tries > 0 {
         let arguments = finding.input.arguments.clone();
-        let readings = subject.environment.readings(subject.types, &arguments);
+        let readings = subject.environment.readings(subject.module, subject.types, &arguments);
         let readable = with_letters(&arguments, &readings).into_iter();
         if !trial.first_alike(finding, readable, &mut tries)? {
             break;

@@ -1,7 +1,8 @@
 //! Which paths were taken? The first runs of a search with their decisions in words, for whoever
 //! wants to look into them. There may be millions, so only the first are kept, and the rest is counted.
 
-use symbolic::{Symbols, print};
+use symbolic::Symbols;
+use symbolic::words::{self, Told};
 use trace::{Backend, Decision, Edit, Frame, Input, Outcome, Test, Trace, Ways};
 
 /// A path of more decisions is kept up to here.
@@ -9,6 +10,9 @@ const MOST_STEPS: usize = 200;
 
 /// A way described at greater length is cut.
 const LONGEST_WAY: usize = 80;
+
+/// The same for what is told in words.
+const LONGEST_TOLD: usize = 160;
 
 #[derive(Clone, Debug, Default)]
 pub struct Paths {
@@ -35,7 +39,7 @@ pub struct Path {
 #[derive(Clone, Debug)]
 pub struct PathStep {
     pub frame: Option<Frame>,
-    /// What was looked at.
+    /// What was looked at, and what it was: a sentence.
     pub subject: String,
     pub way: String,
 }
@@ -73,13 +77,21 @@ impl Path {
 }
 
 fn step(backend: &dyn Backend, symbols: &Symbols, decision: &Decision) -> PathStep {
-    PathStep {
-        frame: backend.frame(decision.place),
-        subject: match decision.test() {
-            Some(test) => print::write(symbols, test.subject),
-            None => decision.at.to_string(),
+    let Told { subject, way } = match decision.test() {
+        Some(test) => match test.shapes.get(decision.taken) {
+            Some(shape) => words::told(symbols, test.subject, shape, true),
+            None => words::none_of(symbols, test.subject, &test.shapes),
         },
-        way: way(decision, decision.taken),
+        None => Told { subject: decision.at.to_string(), way: way(decision, decision.taken) },
+    };
+    let [subject, way] = [subject, way].map(|text| cut(&text, LONGEST_TOLD));
+    PathStep { frame: backend.frame(decision.place), subject, way }
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -89,10 +101,7 @@ pub fn way(decision: &Decision, taken: usize) -> String {
         Ways::Test(test) => outcome_of(test, taken),
         Ways::Edits(edits) => edits.get(taken).map_or_else(String::new, Edit::to_string),
     };
-    match way.char_indices().nth(LONGEST_WAY) {
-        Some((end, _)) => format!("{}…", &way[..end]),
-        None => way,
-    }
+    cut(&way, LONGEST_WAY)
 }
 
 fn outcome_of(test: &Test, taken: usize) -> String {

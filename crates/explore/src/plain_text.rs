@@ -2,7 +2,7 @@
 //! nobody can read may as well be an `a`: `"a-a"` is the better example than `[0, 45, 0]`.
 
 use term::Term;
-use typing::Reading;
+use typing::{Reading, Record};
 
 /// Of a longer text, not every character is tried by itself.
 const LONG: usize = 50;
@@ -71,7 +71,9 @@ fn texts<'t>(term: &'t Term, reading: &Reading, depth: usize) -> Vec<Unreadable<
         Reading::Plain => false,
         Reading::Character => !is_readable(term),
         Reading::Text => !term.as_list().unwrap_or_default().iter().all(is_readable),
-        Reading::Parts(readings) if depth < DEEPEST => {
+        Reading::Parts(readings) | Reading::Record(Record { parts: readings, .. })
+            if depth < DEEPEST =>
+        {
             let inside = parts(term).into_iter().zip(readings).enumerate();
             let inside = inside.flat_map(|(number, (part, reading))| {
                 let mut found = texts(part, reading, depth + 1);
@@ -80,7 +82,7 @@ fn texts<'t>(term: &'t Term, reading: &Reading, depth: usize) -> Vec<Unreadable<
             });
             return inside.collect();
         }
-        Reading::Parts(_) => false,
+        Reading::Parts(_) | Reading::Record(_) => false,
     };
     is_unreadable.then(|| Unreadable { path: Vec::new(), term }).into_iter().collect()
 }

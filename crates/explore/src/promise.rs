@@ -48,6 +48,8 @@ pub struct Violation {
     pub value: Term,
     /// The type that was declared, or the postcondition.
     pub promised: String,
+    /// The type, as the function's module writes it.
+    pub declared: Option<Arc<Type>>,
     /// Where it fails to fit; of a postcondition this is not known.
     pub mismatch: Option<Mismatch>,
 }
@@ -69,7 +71,8 @@ impl Subject<'_> {
                 let (module, name) = (Term::Atom(*module), Term::Atom(function.name));
                 let promised = format!("{module}:{name}/{}", function.arity);
                 let key = key(format!("post_violation {promised}"));
-                let violation = Violation { value: value.clone(), promised, mismatch: None };
+                let violation =
+                    Violation { value: value.clone(), promised, declared: None, mismatch: None };
                 let kind = FindingKind::PostViolation;
                 Some(Judgement { kind, key, violation: Some(violation) })
             }
@@ -107,10 +110,16 @@ impl Subject<'_> {
         }
         // Without a clause that fits, nothing was promised.
         let mismatch = mismatch?;
-        let promised = Type::union(results.into_iter().cloned()).to_string();
+        let declared = Arc::new(Type::union(results.into_iter().cloned())).in_module(self.module);
         let place: String = mismatch.path.iter().map(step).collect();
         let key = key(format!("spec_violation {}{place}", mismatch.expected));
-        let violation = Violation { value: value.clone(), promised, mismatch: Some(mismatch) };
+        let expected = mismatch.expected.in_module(self.module);
+        let violation = Violation {
+            value: value.clone(),
+            promised: declared.to_string(),
+            declared: Some(declared),
+            mismatch: Some(Mismatch { expected, ..mismatch }),
+        };
         Some(Judgement { kind: FindingKind::SpecViolation, key, violation: Some(violation) })
     }
 

@@ -132,7 +132,13 @@ fn explore_toy(
 ) -> Exploration {
     let environment = Types::new(Box::new(|_| None));
     let promises = Promises::default();
-    let subject = Subject { types: &[], environment: &environment, arity, promises: &promises };
+    let subject = Subject {
+        module: Atom::new("m"),
+        types: &[],
+        environment: &environment,
+        arity,
+        promises: &promises,
+    };
     let seed = Input::new(vec![Term::Nil; arity]);
     let toys = Toys(arity);
     let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(&toys, helpers) };
@@ -189,7 +195,13 @@ fn first_inputs(strategy: StrategyName, chance: u64) -> Vec<String> {
     }
     let environment = Types::new(Box::new(|_| None));
     let promises = Promises::default();
-    let subject = Subject { types: &[], environment: &environment, arity: 8, promises: &promises };
+    let subject = Subject {
+        module: Atom::new("m"),
+        types: &[],
+        environment: &environment,
+        arity: 8,
+        promises: &promises,
+    };
     let seed = Input::new(vec![Term::Nil; 8]);
     let budget = Budget::new(None, Some(100));
     let plan = Plan { strategy, chance, ..Plan::new(&subject, vec![seed], budget) };
@@ -320,7 +332,13 @@ impl Backend for Mortal {
 fn explore_mortal(left: u32) -> Exploration {
     let environment = Types::new(Box::new(|_| None));
     let promises = Promises::default();
-    let subject = Subject { types: &[], environment: &environment, arity: 4, promises: &promises };
+    let subject = Subject {
+        module: Atom::new("m"),
+        types: &[],
+        environment: &environment,
+        arity: 4,
+        promises: &promises,
+    };
     let seed = Input::new(vec![Term::Nil; 4]);
     let plan = Plan::new(&subject, vec![seed], Budget::new(None, None));
     let mut mortal = Mortal { toy: Toy { arity: 4 }, left };
@@ -438,7 +456,13 @@ impl Helpers for Races {
 fn ways_that_are_edits_are_tried_without_a_solver() {
     let environment = Types::new(Box::new(|_| None));
     let promises = Promises::default();
-    let subject = Subject { types: &[], environment: &environment, arity: 1, promises: &promises };
+    let subject = Subject {
+        module: Atom::new("m"),
+        types: &[],
+        environment: &environment,
+        arity: 1,
+        promises: &promises,
+    };
     for (strategy, helpers) in
         StrategyName::ALL.map(|each| (each, 0)).into_iter().chain([(StrategyName::Auto, 2)])
     {
@@ -511,7 +535,13 @@ impl Backend for Secretive {
 fn explore_secretive(is_told: bool, wanders: bool, runs: Option<u64>) -> Exploration {
     let environment = Types::new(Box::new(|_| None));
     let promises = Promises::default();
-    let subject = Subject { types: &[], environment: &environment, arity: 1, promises: &promises };
+    let subject = Subject {
+        module: Atom::new("m"),
+        types: &[],
+        environment: &environment,
+        arity: 1,
+        promises: &promises,
+    };
     let seeds = vec![Input::new(vec![Term::Int(0)])];
     let plan = Plan { wanders, ..Plan::new(&subject, seeds, Budget::new(None, runs)) };
     explore(&mut Secretive { is_told }, &mut ShapeSolver::native(), plan, &mut Nobody)

@@ -155,6 +155,10 @@ impl Backend for Interpreter {
         Some(Interpreter::own_pid(self))
     }
 
+    fn raised_at(&self) -> Vec<Frame> {
+        self.machine.raised_at.clone()
+    }
+
     fn frame(&self, place: Place) -> Option<Frame> {
         self.machine.library.frame(place)
     }

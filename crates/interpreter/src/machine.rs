@@ -19,6 +19,7 @@ pub use runtime::work::{Limits, Resident};
 use runtime::{Class, Heap, Incomplete, Value};
 use std::sync::Arc;
 use term::{Atom, Term, atoms};
+use trace::Frame;
 pub use trace::Outcome;
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
@@ -41,6 +42,8 @@ pub struct Machine {
     start: (usize, usize),
     /// What the process under test has returned, with its symbols. Whatever runs next may move it.
     pub(crate) returned: Option<Value>,
+    /// Where the exception came from that ended the process under test, and who had called.
+    pub raised_at: Vec<Frame>,
     /// How many functions were called from outside since the last reset, in a process each.
     pub(crate) starts: u64,
     /// The process under test. (That of a condition, while it runs.)
@@ -104,6 +107,7 @@ impl Machine {
             reductions: 0,
             start: (0, 0),
             returned: None,
+            raised_at: Vec::new(),
             starts: 0,
             main: 0,
             asides: 0,
@@ -124,6 +128,7 @@ impl Machine {
         }
         self.start = (self.heap.mark(), self.library.constants.len());
         self.system = System::new(&mut self.heap);
+        self.raised_at.clear();
         self.heap.is_cut = false;
         self.heap.has_ordered_identities.set(false);
         self.coverage.start();
@@ -279,6 +284,7 @@ impl Machine {
         if self.is_too_large(reason) || self.is_too_large(frames) {
             return Outcome::OutOfMemory;
         }
+        self.raised_at = stacktrace::frames(&self.heap, &self.library, trace);
         let reason = self.heap.to_term_with(reason, &self.library);
         let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
         Outcome::Crashed { class, reason, stacktrace }

@@ -9,10 +9,11 @@ use crate::library::Library;
 use crate::natives::code_server;
 use crate::process::Process;
 use crate::program::START;
-use core_erlang::Position;
+use core_erlang::{FunctionName, Position};
 use runtime::value::Kind;
 use runtime::{Class, Heap, Value};
 use term::{Atom, Term, atoms};
+use trace::Frame;
 
 /// The BEAM's `backtrace_depth`.
 const DEPTH: usize = 8;
@@ -104,6 +105,22 @@ pub fn build(heap: &mut Heap, library: &mut Library, raw: Value) -> Value {
         frames.push(heap.tuple(&[module.into(), name.into(), arity, location]));
     }
     heap.list(&frames)
+}
+
+/// Where the functions in a raw trace were, with the columns that the program does not see.
+pub fn frames(heap: &Heap, library: &Library, raw: Value) -> Vec<Frame> {
+    if !heap.is_kind(raw, Kind::RawTrace) {
+        return Vec::new();
+    }
+    let words = heap.payload(raw);
+    let pairs = words[3..].chunks_exact(2);
+    let frame = |pair: &[Value]| {
+        let (number, pc) = (pair[0].small_number() as usize, pair[1].small_number() as usize);
+        let code = library.program().code(CodeId::new(number));
+        let function = FunctionName { name: code.name, arity: code.arity() as u32 };
+        Some(Frame { module: code.module, function, position: code.position(pc)? })
+    };
+    pairs.filter_map(frame).collect()
 }
 
 /// `[{file, File}, {line, Line}]`, or `[]` where nothing is known.

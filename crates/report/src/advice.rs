@@ -2,7 +2,7 @@
 //! crash found" is always told something.
 
 use crate::text::seconds;
-use crate::{Function, Gap, GapKind, Spec};
+use crate::{Function, Gap, GapKind, Spec, dialect};
 use explore::{Limit, StopReason, Verdict};
 use term::Term;
 
@@ -15,9 +15,11 @@ pub const ADD_FOLDER: &str = "-pa DIR adds a folder of .beam files where modules
 pub fn advice(function: &Function) -> Option<String> {
     match function.verdict {
         Verdict::Proved => None,
-        Verdict::Crash => about_missing(function).or_else(|| about_spec(function)),
+        Verdict::Crash => about_missing(function)
+            .or_else(|| about_spec(function))
+            .or_else(|| Some(about_findings(function))),
         Verdict::NoCrashFound => {
-            let whose = function.mfa.to_string();
+            let whose = dialect::name(function.mfa);
             about_stop(function).or_else(|| about_gaps(function, &whose))
         }
     }
@@ -107,8 +109,21 @@ fn about_missing(function: &Function) -> Option<String> {
 /// Without a spec, an input may be nothing that anybody would ever pass.
 fn about_spec(function: &Function) -> Option<String> {
     (function.spec == Spec::Missing && function.mfa.arity > 0).then(|| {
-        format!("{} has no -spec; with one, only inputs that it allows are tried", function.mfa)
+        let name = dialect::name(function.mfa);
+        format!("{name} has no -spec; with one, only inputs that it allows are tried")
     })
+}
+
+/// What is found is a bug, or something that nobody wants to hear of again.
+fn about_findings(function: &Function) -> String {
+    let has_exception = function.findings.iter().any(|finding| finding.exception.is_some());
+    let meant = if has_exception { ", or --expect if it is meant to be" } else { "" };
+    match function.spec {
+        Spec::OfCallback(_) => format!(
+            "repair it, or say by a -spec of its own or --pre what it is called with{meant}"
+        ),
+        _ => format!("repair it, or leave such calls out by a narrower -spec or --pre{meant}"),
+    }
 }
 
 fn about_stop(function: &Function) -> Option<String> {

@@ -130,14 +130,14 @@ impl Coverage {
         Coverage { module: outline.module, source: outline.source.clone(), clauses }
     }
 
-    /// Clauses that somebody wrote.
+    /// Clauses that somebody wrote, without those in functions that are not called.
     pub fn written(&self) -> Share {
-        self.share(|clause| !clause.is_generated)
+        self.share(|clause| !clause.is_generated && clause.missed != Some(Missed::NotCalled))
     }
 
-    /// Clauses that the compiler added.
+    /// Clauses that the compiler added, likewise.
     pub fn generated(&self) -> Share {
-        self.share(|clause| clause.is_generated)
+        self.share(|clause| clause.is_generated && clause.missed != Some(Missed::NotCalled))
     }
 
     fn share(&self, counts: impl Fn(&Clause) -> bool) -> Share {

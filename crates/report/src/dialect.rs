@@ -1,10 +1,12 @@
 //! In which language is the program told about? In Elixir where the module is one of Elixir's (its name
 //! begins with `Elixir.`), else in Erlang. JSON and EUnit are for programs, and stay with Erlang.
 
+use crate::notation::Known;
 use crate::room::Written;
 use crate::stack::Frame;
-use crate::{Finding, Mfa, elixir, notation, wording};
+use crate::{Finding, Mfa, elixir, notation, room, wording};
 use term::{Atom, Term};
+use typing::{Reading, Type};
 
 /// `shop:total/2` or `Shop.total/2`
 pub fn name(mfa: Mfa) -> String {
@@ -38,6 +40,20 @@ pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
     }
 }
 
+/// The same for people, with arguments as they are meant and expressions for what has no notation.
+pub fn call_meant(
+    mfa: Mfa,
+    arguments: &[Term],
+    readings: &[Reading],
+    known: &[Known],
+    room: usize,
+) -> Written {
+    match elixir::is_module(mfa.module) && elixir::can_write(arguments) {
+        true => elixir::call_within(mfa, arguments, room),
+        false => notation::call_known(mfa, arguments, Some(readings), known, room),
+    }
+}
+
 /// A line of a stack trace. What Elixir calls is told in Elixir.
 pub fn called(frame: &Frame, stack: &[Frame], room: usize) -> String {
     if !is_elixir(stack) {
@@ -45,7 +61,8 @@ pub fn called(frame: &Frame, stack: &[Frame], room: usize) -> String {
     }
     match &frame.arguments {
         Some(arguments) if elixir::can_write(arguments) => {
-            elixir::call_within(frame.mfa, arguments, room).text
+            elixir::operation(frame.mfa, arguments, room)
+                .unwrap_or_else(|| elixir::call_within(frame.mfa, arguments, room).text)
         }
         _ => elixir::name(frame.mfa),
     }
@@ -54,10 +71,35 @@ pub fn called(frame: &Frame, stack: &[Frame], room: usize) -> String {
 /// The exception in the words of Elixir, if the program is written in it.
 pub fn exception(finding: &Finding, room: usize) -> Option<String> {
     let (class, reason) = finding.exception.as_ref()?;
-    is_elixir(&finding.stack).then(|| elixir::exception(*class, reason, &finding.stack, room))
+    if !is_elixir(&finding.stack) {
+        return None;
+    }
+    // Which numbers were divided says more than that the arguments of a division were bad.
+    let is_arithmetic = reason.as_atom_name() == Some("badarith");
+    match finding.words.as_ref().filter(|_| !is_arithmetic) {
+        Some(words) => Some(room::text(words, room)),
+        None => Some(elixir::exception(*class, reason, &finding.stack, room)),
+    }
+}
+
+/// A value within a sentence about that function.
+pub fn value(mfa: Mfa, term: &Term, reading: &Reading, room: usize) -> String {
+    match elixir::is_module(mfa.module) {
+        true => elixir::within(term, room).text,
+        false => notation::shown_within(term, reading, room).text,
+    }
+}
+
+/// A type that belongs to that function.
+pub fn type_of(mfa: Mfa, wanted: &Type, room: usize) -> String {
+    let written = match elixir::is_module(mfa.module) {
+        true => elixir::types::write(wanted),
+        false => wanted.to_string(),
+    };
+    room::text(&written, room)
 }
 
 /// Whoever calls a library of Erlang from Elixir reads Elixir.
-fn is_elixir(stack: &[Frame]) -> bool {
+pub fn is_elixir(stack: &[Frame]) -> bool {
     stack.iter().any(|frame| elixir::is_module(frame.mfa.module))
 }

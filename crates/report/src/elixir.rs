@@ -6,14 +6,15 @@
 
 mod exception;
 mod names;
+pub mod types;
 
 pub use exception::exception;
-pub use names::{is_module, module, name};
+pub use names::{is_module, module, name, quoted};
 
 use crate::notation::{self, write_big};
 use crate::room::{self, Sheet, Written};
 use crate::{Mfa, elixir};
-use names::{atom, key, quoted};
+use names::{atom, key};
 use term::{Atom, Bits, Fun, Term};
 
 /// The term, up to so many bytes.
@@ -56,6 +57,27 @@ pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
     all.add(")");
     all.ending = "";
     all
+}
+
+/// `1 / 0` or `div(1, 0)`, if the function is an operator of Erlang's.
+pub fn operation(mfa: Mfa, arguments: &[Term], room: usize) -> Option<String> {
+    if mfa.module != term::atoms::erlang {
+        return None;
+    }
+    let value = |term| within(term, room).text;
+    match (mfa.function.name(), arguments) {
+        (sign @ ("+" | "-"), [operand]) => Some(format!("{sign}{}", value(operand))),
+        (sign @ ("+" | "-" | "*" | "/" | "++" | "--"), [left, right]) => {
+            Some(format!("{} {sign} {}", value(left), value(right)))
+        }
+        (name @ ("div" | "rem"), [left, right]) => {
+            Some(format!("{name}({}, {})", value(left), value(right)))
+        }
+        (name @ ("band" | "bor" | "bxor" | "bsl" | "bsr"), [left, right]) => {
+            Some(format!("Bitwise.{name}({}, {})", value(left), value(right)))
+        }
+        _ => None,
+    }
 }
 
 /// What is still to be written. Terms nest as deep as a program likes, so this is no recursion.

@@ -3,9 +3,10 @@
 use crate::notation::Known;
 use crate::room::Written;
 use crate::stack::{Frame, SourceLine, frames};
-use crate::{Mfa, Target, elixir, notation, room};
+use crate::{Mfa, Target, dialect, elixir, notation, room};
 use explore::{Confirmation, FindingKind, Violation};
-use term::Term;
+use std::collections::BTreeSet;
+use term::{Atom, Term};
 use trace::{Class, NoEnd, Outcome};
 use typing::Reading;
 
@@ -20,6 +21,10 @@ pub struct Finding {
     pub own_pid: Option<Term>,
     /// Of the exception; a hang or a deadlock has none.
     pub exception: Option<(Class, Term)>,
+    /// The exception in the words of the language's own library, where these were asked for.
+    pub words: Option<String>,
+    /// What the reason is meant as, or the value that should not have been returned.
+    pub reason_reading: Reading,
     /// Why it has no end, if it has none.
     pub no_end: Option<NoEnd>,
     /// What it returned and should not have.
@@ -63,9 +68,20 @@ impl Finding {
         let given = [theirs, ours].into_iter().flatten();
         let mut stacks = given.map(|stacktrace| frames(stacktrace, sources));
         let mut stack = stacks.find(|stack| !stack.is_empty()).unwrap_or_default();
-        for frame in stack.iter_mut().filter(|frame| frame.mfa == target.mfa) {
-            frame.readings = frame.arguments.as_deref().map(target.readings).unwrap_or_default();
+        point_at(&mut stack, &finding.raised_at);
+        let place = stack.iter().find(|frame| frame.place.is_some());
+        let home = place.map_or(target.mfa.module, |frame| frame.mfa.module);
+        let reading = |term: &Term| (target.reading)(home, term);
+        for frame in &mut stack {
+            let arguments = frame.arguments.as_deref().unwrap_or_default();
+            frame.readings = match frame.mfa == target.mfa {
+                true => (target.readings)(arguments),
+                false => arguments.iter().map(reading).collect(),
+            };
         }
+        let value = finding.violation.as_ref().map(|violation| &violation.value);
+        let value = value.or(exception.as_ref().map(|(_, reason)| reason));
+        let reason_reading = value.map(reading).unwrap_or_default();
         if finding.violation.is_some() {
             // Nothing failed: the function itself is what is wrong.
             stack = vec![definition(target)];
@@ -76,6 +92,8 @@ impl Finding {
             readings: (target.readings)(&finding.input.arguments),
             own_pid: target.own_pid.clone(),
             exception,
+            words: None,
+            reason_reading,
             no_end: match finding.outcome {
                 Outcome::NoEnd(why) => Some(why),
                 _ => None,
@@ -94,11 +112,20 @@ impl Finding {
     /// The call that leads to it, as people write it in the shell of their language, with arguments up to
     /// so many bytes.
     pub fn call_within(&self, mfa: Mfa, room: usize) -> Written {
-        if elixir::is_module(mfa.module) && elixir::can_write(&self.arguments) {
-            return elixir::call_within(mfa, &self.arguments, room);
+        dialect::call_meant(mfa, &self.arguments, &self.readings, &self.known(), room)
+    }
+
+    /// The modules whose records that call names: a shell knows them after `rr(Module)`.
+    pub fn record_modules(&self, mfa: Mfa) -> BTreeSet<Atom> {
+        let mut modules = BTreeSet::new();
+        if !elixir::is_module(mfa.module) {
+            for reading in &self.readings {
+                reading.each_record(&mut |record| {
+                    modules.insert(record.module);
+                });
+            }
         }
-        let (arguments, readings) = (&self.arguments, Some(&self.readings[..]));
-        notation::call_known(mfa, arguments, readings, &self.known(), room)
+        modules
     }
 
     /// The first kind of value in that call for which Erlang has no notation, and no expression either.
@@ -133,6 +160,20 @@ impl Finding {
             let place = frame.place.as_ref()?;
             Some((frame.mfa, place, place.text.as_deref()?))
         })
+    }
+}
+
+/// Adds the columns that our own engine knows, frame by frame.
+fn point_at(stack: &mut [Frame], raised_at: &[trace::Frame]) {
+    let mut left = raised_at.iter();
+    for frame in stack {
+        let Some(place) = &mut frame.place else { continue };
+        let is_it = |ours: &trace::Frame| {
+            ours.module == frame.mfa.module && ours.position.line as usize == place.line
+        };
+        let found = left.clone().position(is_it);
+        let Some(ours) = found.and_then(|number| left.nth(number)) else { continue };
+        place.column = Some(usize::from(ours.position.column)).filter(|column| *column > 0);
     }
 }
 

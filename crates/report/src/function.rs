@@ -133,6 +133,8 @@ pub struct Target<'a> {
     pub sources: &'a dyn Sources,
     /// What arguments are meant as, by the spec.
     pub readings: &'a dyn Fn(&[Term]) -> Vec<Reading>,
+    /// What a term is meant as where nobody says its type: records of this module are.
+    pub reading: &'a dyn Fn(Atom, &Term) -> Reading,
     /// The pid of the process that was under test.
     pub own_pid: Option<Term>,
     pub paths: Option<Paths>,

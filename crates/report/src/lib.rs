@@ -4,7 +4,7 @@
 //! - [`check`]: many functions at once
 //! - [`finding`], [`stack`], [`gap`], [`coverage`], [`path`]: the parts of that
 //! - [`notation`]: terms as Erlang to paste
-//! - [`room`]: how much of them
+//! - [`room`]: how much of them; [`layout`]: in which lines
 //! - [`visible`]: what others wrote, so that it does no harm on a screen
 //! - [`wording`]: exceptions in the words of Erlang's shell
 //! - [`advice`]: what to try next
@@ -15,7 +15,7 @@
 //! - [`junit`]: for build servers
 //! - [`sarif`]: for code scanning
 //! - [`github`]: for the checks of a pull request
-//! - [`eunit`]: as a module of tests
+//! - [`eunit`], [`exunit`]: as a module of tests
 //! - [`html`]: as a page for the browser
 //! - [`lcov`]: for tools that show coverage
 //!
@@ -28,6 +28,7 @@ pub mod coverage;
 pub mod dialect;
 pub mod elixir;
 pub mod eunit;
+pub mod exunit;
 pub mod finding;
 pub mod function;
 pub mod gap;
@@ -35,6 +36,7 @@ pub mod github;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod layout;
 pub mod lcov;
 pub mod notation;
 pub mod operations;

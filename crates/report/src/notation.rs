@@ -18,8 +18,9 @@ pub use meant::{generated, within_generated};
 
 use crate::Mfa;
 use crate::room::{self, Sheet, Written};
+use std::ops::Range;
 use term::{Atom, BigInt, Bits, Fun, Term};
-use typing::{Mismatch, Reading, Step};
+use typing::{Mismatch, Reading, Record, Step};
 
 /// From here on, a list of characters may be meant as a text.
 const SHORTEST_TEXT: usize = 4;
@@ -37,9 +38,30 @@ pub fn within(term: &Term, room: usize) -> Written {
     within_with(term, None, &[], room)
 }
 
-/// The same for people, where nothing is known but the term.
-pub fn shown_within(term: &Term, room: usize) -> Written {
-    within_with(term, Some(&Reading::Plain), &[], room)
+/// The same for people.
+pub fn shown_within(term: &Term, reading: &Reading, room: usize) -> Written {
+    within_with(term, Some(reading), &[], room)
+}
+
+/// The same, and which bytes of it are the part at the end of that path, if that is written by itself.
+pub fn marked_within(
+    term: &Term,
+    reading: &Reading,
+    path: &[Step],
+    room: usize,
+) -> (Written, Option<Range<usize>>) {
+    let part = path.iter().try_fold(term, |whole, step| below(whole, step));
+    let mut mark = part.map(|part| Mark { part, begun: None, range: None });
+    let written = written_with(term, Some(reading), &[], room, mark.as_mut());
+    let range = mark.and_then(|mark| mark.range).filter(|_| written.is_whole);
+    (written, range)
+}
+
+/// A part of a term, and where it is written.
+struct Mark<'a> {
+    part: &'a Term,
+    begun: Option<usize>,
+    range: Option<Range<usize>>,
 }
 
 /// What arguments are meant as: for people, by their types; `None`: for programs.
@@ -52,14 +74,35 @@ fn within_with(
     names: &[(&Term, String)],
     room: usize,
 ) -> Written {
+    written_with(term, reading, names, room, None)
+}
+
+fn written_with(
+    term: &Term,
+    reading: Option<&Reading>,
+    names: &[(&Term, String)],
+    room: usize,
+    mut mark: Option<&mut Mark>,
+) -> Written {
     let mut sheet = Sheet::new(room);
     let is_for_people = reading.is_some();
     let mut pieces = vec![Piece::Term(term, reading.unwrap_or(&Reading::Plain))];
     while let Some(piece) = pieces.pop()
         && !sheet.is_over()
     {
+        if let (Some(mark), Piece::Term(term, _)) = (&mut mark, &piece)
+            && std::ptr::eq(*term, mark.part)
+        {
+            mark.begun = Some(sheet.length());
+            pieces.push(Piece::Marked);
+        }
         match piece {
             Piece::Text(text) => sheet.push(text),
+            Piece::Marked => {
+                if let Some(mark) = &mut mark {
+                    mark.range = mark.begun.map(|begun| begun..sheet.length());
+                }
+            }
             Piece::Term(term, reading) => match names.iter().find(|(named, _)| *named == term) {
                 Some((_, name)) => sheet.push(name),
                 None => match as_meant(term, reading, is_for_people) {
@@ -67,11 +110,18 @@ fn within_with(
                     None => write_step(term, reading, &mut pieces, &mut sheet),
                 },
             },
-            Piece::Elements([], ..) | Piece::Pairs([], ..) => {}
+            Piece::Elements([], ..) | Piece::Pairs([], ..) | Piece::Fields([], ..) => {}
             Piece::Elements([first, rest @ ..], number, reading) => {
                 sheet.push(if number == 0 { "" } else { ", " });
                 let first = Piece::Term(first, reading.part(number));
                 pieces.extend([Piece::Elements(rest, number + 1, reading), first]);
+            }
+            Piece::Fields([first, rest @ ..], number, record) => {
+                let name = record.fields.get(number - 1).map(|name| atom(*name));
+                let separator = if number == 1 { "" } else { ", " };
+                sheet.push(&format!("{separator}{} = ", name.unwrap_or_default()));
+                let part = record.parts.get(number).unwrap_or(&Reading::Plain);
+                pieces.extend([Piece::Fields(rest, number + 1, record), Piece::Term(first, part)]);
             }
             Piece::Pairs([(key, value), rest @ ..], number, reading) => {
                 sheet.push(if number == 0 { "" } else { ", " });
@@ -242,7 +292,7 @@ pub fn made_up_funs(terms: &[Term]) -> Vec<&Term> {
 /// Why a term is not of a type, with terms as everywhere in a report.
 pub fn mismatch(value: &Term, mismatch: &Mismatch) -> String {
     let Mismatch { path, found, expected } = mismatch;
-    let found = within(found, room::WORDS).text;
+    let found = shown_within(found, &Reading::Plain, room::WORDS).text;
     let expected = room::text(&expected.to_string(), room::WORDS);
     let text = format!("{found} is not of type {expected}");
     match &path[..] {
@@ -407,6 +457,10 @@ enum Piece<'a> {
     /// The rest of these, which number the first has, and what all of them are meant as.
     Elements(&'a [Term], usize, &'a Reading),
     Pairs(&'a [(Term, Term)], usize, &'a Reading),
+    /// The end of the part that is marked.
+    Marked,
+    /// The same for the elements of a record, after its name.
+    Fields(&'a [Term], usize, &'a Record),
 }
 
 fn write_step<'a>(
@@ -426,8 +480,17 @@ fn write_step<'a>(
             pieces.push(Piece::Elements(&list.elements, 0, reading));
         }
         Term::Tuple(elements) if !elements.is_empty() => {
-            sheet.push("{");
-            pieces.extend([Piece::Text("}"), Piece::Elements(elements, 0, reading)]);
+            pieces.push(Piece::Text("}"));
+            match as_record(elements, reading) {
+                Some(record) => {
+                    sheet.push(&format!("#{}{{", atom(record.name)));
+                    pieces.push(Piece::Fields(&elements[1..], 1, record));
+                }
+                None => {
+                    sheet.push("{");
+                    pieces.push(Piece::Elements(elements, 0, reading));
+                }
+            }
         }
         Term::Map(map) if !map.is_empty() => {
             sheet.push("#{");
@@ -443,6 +506,18 @@ fn write_step<'a>(
             Fun::Closure(_) => sheet.push(&term.to_string()),
         },
         _ => sheet.push(&term.to_string()),
+    }
+}
+
+/// The record that a tuple is meant as.
+fn as_record<'r>(elements: &[Term], reading: &'r Reading) -> Option<&'r Record> {
+    match (reading, elements.first()) {
+        (Reading::Record(record), Some(Term::Atom(name)))
+            if *name == record.name && elements.len() == record.fields.len() + 1 =>
+        {
+            Some(record)
+        }
+        _ => None,
     }
 }
 

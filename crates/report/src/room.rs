@@ -111,6 +111,11 @@ impl Sheet {
         self.bytes = self.bytes.saturating_add(length.saturating_sub(beginning.len()));
     }
 
+    /// How many bytes there would be if there was room for all.
+    pub fn length(&self) -> usize {
+        self.bytes
+    }
+
     /// How much of what comes next is kept.
     pub fn left(&self) -> usize {
         self.room.saturating_sub(self.bytes)

@@ -19,6 +19,8 @@ pub struct Frame {
 pub struct SourceLine {
     pub file: String,
     pub line: usize,
+    /// Where on the line, counted from 1, if that is known: the BEAM knows no columns.
+    pub column: Option<usize>,
     /// What is written there, where that is known.
     pub text: Option<String>,
 }
@@ -28,8 +30,26 @@ const MOST_FRAMES: usize = 100;
 
 /// The frames of a stack trace as Erlang programs see it. What is no frame is left out.
 pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
-    let frames = stacktrace.as_list().unwrap_or_default();
-    frames.iter().filter_map(|frame| read_frame(frame, sources)).take(MOST_FRAMES).collect()
+    let frames = stacktrace.as_list().unwrap_or_default().iter();
+    let frames = frames.filter_map(|frame| read_frame(frame, sources));
+    frames.filter(|frame| !is_model(frame.mfa.module)).take(MOST_FRAMES).collect()
+}
+
+/// What the interpreter runs in the place of some of OTP's own functions. Nobody wants to read of it.
+const MODELS: [&str; 8] = [
+    "ermine_binaries",
+    "ermine_io",
+    "ermine_models",
+    "ermine_own_funs",
+    "ermine_regex",
+    "ermine_services",
+    "ermine_shell",
+    "ermine_tables",
+];
+
+/// Did Ermine bring that module along?
+pub fn is_model(module: Atom) -> bool {
+    MODELS.contains(&module.name())
 }
 
 /// `{Module, Function, ArityOrArguments, Info}`
@@ -46,7 +66,7 @@ fn read_frame(frame: &Term, sources: &dyn Sources) -> Option<Frame> {
 impl SourceLine {
     pub fn of(module: Atom, file: &str, line: usize, sources: &dyn Sources) -> SourceLine {
         let text = sources.line(module, file, line).map(|text| room::text(&text, room::NOTE));
-        SourceLine { file: sources.name_in(module, file), line, text }
+        SourceLine { file: sources.name_in(module, file), line, column: None, text }
     }
 }
 
@@ -62,4 +82,21 @@ fn item<'a>(info: &'a Term, key: &str) -> Option<&'a Term> {
         [Term::Atom(name), value] if name.name() == key => Some(value),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn all_models_are_known() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../erlang/models");
+        let entries = std::fs::read_dir(folder).expect("it is in the repository");
+        let paths = entries.map(|entry| entry.expect("a file").path());
+        let mut names: Vec<String> =
+            paths.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+        names.sort();
+        assert_eq!(names, MODELS);
+    }
 }

@@ -166,6 +166,7 @@ fn report_on(
         outline,
         sources,
         readings: &|_| Vec::new(),
+        reading: &|_, _| typing::Reading::Plain,
         own_pid: None,
         paths: None,
         results: Vec::new(),
@@ -224,7 +225,7 @@ fn crashes() {
 
               confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
-            crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
+            crash: 2 crash sites in 606 runs, 0.03 s; every branch was tried, there are no others
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (proved: no input goes there)
             hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
@@ -239,7 +240,7 @@ fn crashes_in_brief() {
     expect![[r#"
         example.erl:4: crash: error: no case clause matching eq: example:foo([42]).
         lists.erl:1441: crash: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a): example:foo(a).
-        crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
+        crash: 2 crash sites in 606 runs, 0.03 s; every branch was tried, there are no others
     "#]].assert_eq(&text);
 }
 
@@ -268,9 +269,10 @@ fn without_source() {
 
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
-            crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
+            crash: 1 crash site in 606 runs, 0.03 s; stopped after (--runs)
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (stopped by --runs)
+            hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
         "#]],
     );
 }
@@ -313,7 +315,7 @@ fn it_always_raises_as_its_spec_says() {
     exploration.cut = 1;
     let text = text::render(&report(&exploration), Detail::Brief, &Palette::PLAIN);
     expect![[r#"
-        no crash found: it always raises, as its spec says; search exhausted, but not everything could be followed; 606 runs, 0.03 s
+        no crash found: it always raises, as its spec says; all branches up to 100 decisions were tried, deeper ones were not; 606 runs, 0.03 s
     "#]].assert_eq(&text);
 }
 
@@ -337,7 +339,7 @@ fn nothing_is_proved_behind_a_hang() {
 
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
-            crash: 1 hang in 606 runs, 0.03 s; search exhausted, but not everything could be followed
+            crash: 1 hang in 606 runs, 0.03 s; all branches that could be followed were tried
               12 runs did not come to an end: what is behind is not known
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (runs ended at the limit of reductions)
@@ -354,7 +356,7 @@ fn no_crash_found_in_time() {
     check_text(
         &report(&exploration),
         expect![[r#"
-            no crash found: stopped by --time with 153 branches left; 606 runs, 10 s
+            no crash found: stopped after 10 s (--time) with 153 branches not tried; 606 runs, 10 s
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (stopped by --time)
             hint: raise --time (now 10 s)
@@ -400,13 +402,13 @@ fn no_crash_found_with_gaps() {
     check_text(
         &report(&troubled()),
         expect![[r#"
-            no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
+            no crash found: all branches that could be followed were tried; 606 runs, 0.03 s
               3 runs ended at what would touch the machine: file:open/2
               3 runs ended at built-ins that Ermine lacks: erlang:fuss/1
               3 runs ended out of memory
               a bug in Ermine: 3 runs crashed and did not crash again; please report it
               reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
-              2 runs went on beyond 100 decisions
+              2 runs went on beyond 100 decisions (--depth)
               the solver could not decide 4 branches: arithmetic: there is no SMT solver
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (perhaps beyond --depth)
@@ -529,7 +531,7 @@ fn a_refuted_crash_is_none() {
 
               Erlang/OTP 25.2.3 does something else (it returned ok): please report this; 12 runs ended here
 
-            no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
+            no crash found: all branches that could be followed were tried; 606 runs, 0.03 s
               1 crash that Erlang/OTP does not have: see above
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (no input on any path that was tried)

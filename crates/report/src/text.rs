@@ -12,14 +12,16 @@ pub(crate) use verdict::comes_nowhere;
 
 use crate::stack::SourceLine;
 use crate::{
-    Check, Finding, Frame, Function, Report, Standing, UnreachableClause, dialect, notation, room,
-    unreachable, visible, wording,
+    Check, Finding, Frame, Function, Report, Standing, UnreachableClause, dialect, elixir, layout,
+    notation, room, unreachable, visible, wording,
 };
 use anstyle::{AnsiColor, Style};
 use explore::{FindingKind, Violation};
 use std::fmt::Write;
 use std::time::Duration;
+use term::Term;
 use trace::NoEnd;
+use typing::Reading;
 
 /// How much is said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -237,10 +239,12 @@ pub fn message(finding: &Finding) -> String {
 
 fn message_within(finding: &Finding, room: usize) -> String {
     if let Some(violation) = &finding.violation {
-        return broken_promise(violation);
+        return broken_promise(finding, violation);
     }
     match (&finding.exception, finding.kind) {
-        (Some((class, reason)), _) => wording::reason(*class, reason, &finding.stack, room),
+        (Some((class, reason)), _) => {
+            wording::reason(*class, reason, &finding.reason_reading, &finding.stack, room)
+        }
         (None, FindingKind::Deadlock) => {
             "every process waits for a message that nobody sends".to_owned()
         }
@@ -254,11 +258,24 @@ fn message_within(finding: &Finding, room: usize) -> String {
 }
 
 /// What was returned, and what should have been.
-fn broken_promise(violation: &Violation) -> String {
-    let Violation { value: whole, promised, mismatch } = violation;
-    let value = notation::within(whole, LONGEST_FRAME).text;
+fn broken_promise(finding: &Finding, violation: &Violation) -> String {
+    let Violation { value: whole, promised, declared, mismatch } = violation;
+    let Some(mfa) = finding.stack.first().map(|frame| frame.mfa) else { return promised.clone() };
+    let reading = &finding.reason_reading;
+    let value = dialect::value(mfa, whole, reading, LONGEST_FRAME);
+    let promised = match declared {
+        Some(declared) => dialect::type_of(mfa, declared, room::NOTE),
+        None => promised.clone(),
+    };
     match mismatch {
         None => format!("it returned {value}, for which {promised} does not give true"),
+        Some(mismatch) if elixir::is_module(mfa.module) => {
+            let found = dialect::value(mfa, &mismatch.found, &Reading::Plain, room::WORDS);
+            let expected = dialect::type_of(mfa, &mismatch.expected, room::WORDS);
+            format!(
+                "it returned {value}, declared is {promised}: {found} is not of type {expected}"
+            )
+        }
         Some(mismatch) => {
             let mismatch = notation::mismatch(whole, mismatch);
             format!("it returned {value}, declared is {promised}: {mismatch}")
@@ -298,14 +315,46 @@ fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
     pen.push("  ");
     let call = finding.call_within(function.mfa, room::CALL);
     let is_whole = call.is_whole;
-    pen.styled(pen.palette.typed, &call.as_input());
-    pen.line("");
+    for (number, line) in layout::lines(&call.as_input(), layout::WIDTH).iter().enumerate() {
+        pen.push(if number == 0 { "" } else { "  " });
+        pen.styled(pen.palette.typed, line);
+        pen.line("");
+    }
+    let records = finding.record_modules(function.mfa);
+    if is_whole && !records.is_empty() {
+        let commands: Vec<String> =
+            records.iter().map(|module| format!("rr({}).", Term::Atom(*module))).collect();
+        pen.line(&format!("  (in a shell, after {})", commands.join(" and ")));
+    }
     if !is_whole {
         pen.line("  (cannot be pasted: it is shortened; --corpus keeps all of it)");
     }
     if let Some(kind) = finding.no_notation() {
         pen.line(&format!("  (cannot be pasted: Erlang has no notation for {kind})"));
     }
+    pen.line("");
+    returned(pen, finding);
+}
+
+/// What was returned, with the part marked that is wrong. What is wrong as a whole needs no mark.
+fn returned(pen: &mut Pen, finding: &Finding) {
+    let Some(Violation { value, mismatch: Some(mismatch), .. }) = &finding.violation else {
+        return;
+    };
+    if dialect::is_elixir(&finding.stack) {
+        return;
+    }
+    let (written, range) =
+        notation::marked_within(value, &finding.reason_reading, &mismatch.path, layout::WIDTH);
+    let Some(range) = range.filter(|range| *range != (0..written.text.len())) else { return };
+    let width = |text: &str| text.chars().count();
+    let before = " ".repeat(width(&written.text[..range.start]));
+    let marks = "^".repeat(width(&written.text[range]));
+    let expected = room::text(&mismatch.expected.to_string(), LONGEST_FRAME);
+    pen.line(&format!("  it returned {}", written.text));
+    pen.push(&format!("  {}{before}", " ".repeat(width("it returned "))));
+    pen.styled(pen.palette.bad, &marks);
+    pen.line(&format!(" is not of type {expected}"));
     pen.line("");
 }
 

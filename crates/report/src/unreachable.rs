@@ -54,7 +54,7 @@ pub fn of(target: &Target, coverage: &Coverage, is_complete: bool) -> Vec<Unreac
         if is_proved && is_written && !raises {
             let line = clause.line as usize;
             let text = target.sources.line(target.mfa.module, file, line);
-            let place = SourceLine { file: target.sources.name(file), line, text };
+            let place = SourceLine { file: target.sources.name(file), line, column: None, text };
             unreachable.push(UnreachableClause { id: clause.id, place });
         }
     }

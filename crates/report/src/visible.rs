@@ -32,7 +32,12 @@ pub fn lines(text: &str) -> Cow<'_, str> {
 
 /// A line of a program, as it shows on any screen.
 pub fn source(text: &str) -> String {
-    line(&text.trim_end().replace('\t', "    ")).into_owned()
+    source_part(text.trim_end())
+}
+
+/// A part of such a line, with the spaces at its end.
+pub fn source_part(text: &str) -> String {
+    line(&text.replace('\t', "    ")).into_owned()
 }
 
 fn push(character: char, shown: &mut String) {

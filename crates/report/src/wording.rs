@@ -5,28 +5,35 @@ use crate::stack::Frame;
 use crate::{Mfa, notation};
 use term::Term;
 use trace::Class;
+use typing::Reading;
 
 /// An exception in one line, without its class, with values up to so many bytes.
-pub fn reason(class: Class, reason: &Term, stack: &[Frame], room: usize) -> String {
+pub fn reason(
+    class: Class,
+    reason: &Term,
+    reading: &Reading,
+    stack: &[Frame],
+    room: usize,
+) -> String {
     let known = match class {
-        Class::Error => error(reason, stack.first(), room),
+        Class::Error => error(reason, reading, stack.first(), room),
         Class::Exit | Class::Throw => None,
     };
-    known.unwrap_or_else(|| value(reason, room))
+    known.unwrap_or_else(|| value(reason, reading, room))
 }
 
 /// A value within a sentence.
-fn value(term: &Term, room: usize) -> String {
-    notation::shown_within(term, room).text
+fn value(term: &Term, reading: &Reading, room: usize) -> String {
+    notation::shown_within(term, reading, room).text
 }
 
-fn error(reason: &Term, failed: Option<&Frame>, room: usize) -> Option<String> {
+fn error(reason: &Term, reading: &Reading, failed: Option<&Frame>, room: usize) -> Option<String> {
     match reason {
         Term::Atom(name) => atom(name.name(), failed, room),
         Term::Tuple(elements) => match &elements[..] {
-            [Term::Atom(name), found] => tagged(name.name(), found, room),
+            [Term::Atom(name), found] => tagged(name.name(), found, reading.part(1), room),
             [Term::Atom(name), found, _] if name.name() == "badrecord" => {
-                Some(format!("bad record {}", value(found, room)))
+                Some(format!("bad record {}", value(found, reading.part(1), room)))
             }
             _ => None,
         },
@@ -95,15 +102,16 @@ pub fn operation(frame: &Frame, room: usize) -> Option<String> {
     if frame.mfa.module.name() != "erlang" || !OPERATORS.contains(&operator) {
         return None;
     }
+    let value = |term| value(term, &Reading::Plain, room);
     match &frame.arguments.as_ref()?[..] {
-        [operand] => Some(format!("{operator} {}", value(operand, room))),
-        [left, right] => Some(format!("{} {operator} {}", value(left, room), value(right, room))),
+        [operand] => Some(format!("{operator} {}", value(operand))),
+        [left, right] => Some(format!("{} {operator} {}", value(left), value(right))),
         _ => None,
     }
 }
 
 /// `{Name, Value}`
-fn tagged(name: &str, found: &Term, room: usize) -> Option<String> {
+fn tagged(name: &str, found: &Term, reading: &Reading, room: usize) -> Option<String> {
     let words = match name {
         "badmatch" => "no match of right hand side value",
         "case_clause" => "no case clause matching",
@@ -119,7 +127,7 @@ fn tagged(name: &str, found: &Term, room: usize) -> Option<String> {
         "nocatch" => "no catch for the thrown term",
         _ => return None,
     };
-    Some(format!("{words} {}", value(found, room)))
+    Some(format!("{words} {}", value(found, reading, room)))
 }
 
 /// `{badarity, {Fun, Arguments}}`
@@ -127,7 +135,7 @@ fn badarity(found: &Term, room: usize) -> Option<String> {
     let [fun, arguments] = found.as_tuple()? else { return None };
     let arguments = arguments.as_list()?.len();
     let arity = fun.as_fun()?.arity();
-    let (fun, s) = (value(fun, room), if arguments == 1 { "" } else { "s" });
+    let (fun, s) = (value(fun, &Reading::Plain, room), if arguments == 1 { "" } else { "s" });
     Some(format!("{fun} with arity {arity} called with {arguments} argument{s}"))
 }
 
@@ -140,7 +148,7 @@ mod tests {
 
     fn check(text: &str, expect: Expect) {
         let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 };
-        let place = SourceLine { file: "m.erl".into(), line: 1, text: None };
+        let place = SourceLine { file: "m.erl".into(), line: 1, column: None, text: None };
         let frame = Frame {
             mfa,
             arguments: Some(vec![Term::Int(42)]),
@@ -148,7 +156,7 @@ mod tests {
             place: Some(place),
         };
         let term = term::read::term(text).expect("a term");
-        expect.assert_eq(&reason(Class::Error, &term, &[frame], 100));
+        expect.assert_eq(&reason(Class::Error, &term, &Reading::Plain, &[frame], 100));
     }
 
     #[test]
@@ -170,7 +178,7 @@ mod tests {
         let function = Atom::new(name);
         let mfa = Mfa { module: Atom::new("erlang"), function, arity: arguments.len() };
         let frame = Frame { mfa, arguments: Some(arguments), readings: Vec::new(), place: None };
-        expect.assert_eq(&reason(Class::Error, &Term::atom(why), &[frame], 100));
+        expect.assert_eq(&reason(Class::Error, &Term::atom(why), &Reading::Plain, &[frame], 100));
     }
 
     #[test]
@@ -190,6 +198,6 @@ mod tests {
         check("{my_own, 1, 2}", expect!["{my_own, 1, 2}"]);
         check("\"some text\"", expect![[r#""some text""#]]);
         let term = term::read::term("{badmatch, 1}").expect("a term");
-        expect!["{badmatch, 1}"].assert_eq(&reason(Class::Throw, &term, &[], 100));
+        expect!["{badmatch, 1}"].assert_eq(&reason(Class::Throw, &term, &Reading::Plain, &[], 100));
     }
 }

@@ -6,7 +6,7 @@
 //! - [`constraint`]: a test that a symbol must pass or fail
 //! - [`kinds`]: of which kinds a value can be
 //! - [`evaluate`]: the value of an expression for a given input; how every model is checked
-//! - [`mod@print`]: expressions as people read them
+//! - [`mod@print`]: expressions as people read them; [`words`]: decisions in words
 
 pub mod bits;
 pub mod constraint;
@@ -15,6 +15,7 @@ pub mod expr;
 pub mod kinds;
 pub mod print;
 pub mod shape;
+pub mod words;
 
 pub use bits::{BitField, BitPiece};
 pub use constraint::Constraint;

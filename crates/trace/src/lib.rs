@@ -205,6 +205,11 @@ pub trait Backend {
         None
     }
 
+    /// Where the exception came from that ended the last run, and who had called, innermost first.
+    fn raised_at(&self) -> Vec<Frame> {
+        Vec::new()
+    }
+
     /// Who decides there; `None` if that is not known.
     fn frame(&self, _place: Place) -> Option<Frame> {
         None

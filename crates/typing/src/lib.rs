@@ -25,7 +25,7 @@ pub use environment::{ModuleSource, Types};
 pub use generate::{FunSource, Generator};
 pub use membership::{Mismatch, Step};
 pub use random::Random;
-pub use reading::Reading;
+pub use reading::{Reading, Record};
 pub use tree::{MapField, Spec, SpecClause, Type};
 
 /// Runs one level of a walk over a type or a term, with enough stack for it.

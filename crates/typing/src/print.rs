@@ -157,6 +157,11 @@ fn write_abbreviation(
             f.write_str("boolean()")?;
         }
         (integer, Type::Float) if *integer == Type::INTEGER => f.write_str("number()")?,
+        (Type::AtomLiteral(infinity), number)
+            if infinity.name() == "infinity" && *number == Type::at_least(0) =>
+        {
+            f.write_str("timeout()")?;
+        }
         _ => return Ok(false),
     }
     Ok(true)

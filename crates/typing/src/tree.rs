@@ -224,6 +224,26 @@ impl Type {
         }
     }
 
+    /// The type as that module writes it: names of its own types stand there without the module.
+    pub fn in_module(self: &Arc<Type>, home: Atom) -> Arc<Type> {
+        crate::deeper(|| {
+            let inner = match self.children().is_empty() {
+                true => self.clone(),
+                false => Arc::new(self.map_children(&mut |child| child.in_module(home))),
+            };
+            match &*inner {
+                Type::Named { module, name, arguments } if *module == home => {
+                    Arc::new(Type::Named {
+                        module: term::atoms::empty,
+                        name: *name,
+                        arguments: arguments.clone(),
+                    })
+                }
+                _ => inner,
+            }
+        })
+    }
+
     /// The type with what its variables stand for. A variable that is not listed stays.
     pub fn substitute(self: &Arc<Type>, bindings: &[(Atom, Arc<Type>)]) -> Arc<Type> {
         if bindings.is_empty() {

@@ -131,6 +131,7 @@ impl Workbench {
     /// The function as the search sees it.
     pub fn subject<'a>(&'a self, piece: &'a Workpiece) -> Subject<'a> {
         Subject {
+            module: piece.module,
             types: &piece.types,
             environment: &self.environment,
             arity: piece.function.arity as usize,

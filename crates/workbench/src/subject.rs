@@ -39,7 +39,8 @@ pub fn no_input(subject: &Subject) -> Option<String> {
     let is_empty = |wanted: &&Arc<Type>| subject.environment.smallest(wanted).is_none();
     let empty: Option<Vec<&Arc<Type>>> =
         subject.types.iter().map(|types| types.iter().find(is_empty)).collect();
-    empty?.first().map(|wanted| format!("no value is of type {wanted}"))
+    let wanted = empty?.first()?.in_module(subject.module);
+    Some(format!("no value is of type {wanted}"))
 }
 
 pub fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {
@@ -56,7 +57,8 @@ pub fn check_seeds(subject: &Subject, seeds: &[Input]) -> Result<()> {
                 Some(failed) => mismatch = Some(failed),
             }
         }
-        if let Some((number, mismatch)) = mismatch {
+        if let Some((number, mut mismatch)) = mismatch {
+            mismatch.expected = mismatch.expected.in_module(subject.module);
             let mismatch = notation::mismatch(&seed.arguments[number - 1], &mismatch);
             bail!(
                 "the seed does not fit the spec: argument {number}: {mismatch} (use --no-spec to ignore it)"

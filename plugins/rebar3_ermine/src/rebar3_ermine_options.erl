@@ -50,10 +50,10 @@ with_values() ->
      {undefined, "corpus", "Keep the inputs in this folder, and begin with them next time"},
      {undefined, "solver-path", "Use this SMT solver"},
      {undefined, "solver-log", "Write every SMT query into this folder"},
-     {undefined, "format", "text, json, junit, sarif, github, eunit or html"},
+     {undefined, "format", "text, json, junit, sarif, github, eunit, exunit or html"},
      {undefined, "output", "Write the report into this file"},
      {undefined, "lcov", "Write what was reached into this file, as LCOV"},
-     {undefined, "tests", "What --format eunit makes tests of: findings or all"}].
+     {undefined, "tests", "What --format eunit and exunit make tests of: findings or all"}].
 
 %% What Ermine is given, of what getopt made of the words of the command line.
 passed_on(Parsed, Words) ->

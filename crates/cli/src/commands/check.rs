@@ -82,7 +82,7 @@ pub fn run(
     let mut plan = Plan::new(&session, &modules, check, &options, &wanted)?;
     let threads = check.jobs.map_or_else(cores, NonZero::get);
     let is_shown = !arguments.quiet && progress::is_watched();
-    let overview = Overview::new(plan.jobs.len(), is_shown);
+    let overview = Overview::new(plan.jobs.len(), threads, is_shown);
     let done = crew::work(&session, &plan.jobs, &options, threads, &overview);
     drop(overview);
     let left_out = LeftOut { modules: left_out.modules, ..plan.summary.left_out };

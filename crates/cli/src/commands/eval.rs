@@ -2,7 +2,7 @@
 
 use crate::arguments::{Arguments, Eval};
 use crate::seed::Seed;
-use crate::{memory, one_line, output, target};
+use crate::{memory, one_line, output, own_words, target};
 use anyhow::{Result, bail};
 use interpreter::machine::Resident;
 use interpreter::{Machine, Outcome};
@@ -52,12 +52,25 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
     );
     let code = match outcome {
         Outcome::Returned(value) => {
-            show(arguments, &value)?;
+            let words = match report::elixir::is_module(module.name) {
+                true => own_words::value(&mut machine, &value),
+                false => None,
+            };
+            match words {
+                Some(words) => output::print(format!("{words}\n"))?,
+                None => show(arguments, &value)?,
+            }
             ExitCode::SUCCESS
         }
         Outcome::Crashed { class, reason, stacktrace } => {
-            let text = exception(&mut machine, class, reason, stacktrace);
-            output::print(format!("** {text}\n"))?;
+            let words = match report::elixir::is_module(module.name) {
+                true => own_words::report(&mut machine, class, &reason, &stacktrace),
+                false => None,
+            };
+            let text = words.unwrap_or_else(|| {
+                format!("** {}", exception(&mut machine, class, reason, stacktrace))
+            });
+            output::print(format!("{text}\n"))?;
             ExitCode::from(1)
         }
         Outcome::Deadlock => {

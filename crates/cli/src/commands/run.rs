@@ -75,7 +75,7 @@ fn jobs(run: &Run) -> usize {
 
 fn progress(arguments: &Arguments, run: &Run, mfa: Mfa) -> Progress {
     if !arguments.quiet && progress::is_watched() {
-        Progress::start(mfa.to_string(), run.search.time.unwrap_or(DEFAULT_TIME))
+        Progress::start(report::dialect::name(mfa), run.search.time.unwrap_or(DEFAULT_TIME))
     } else {
         Progress::hidden()
     }

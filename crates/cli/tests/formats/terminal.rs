@@ -14,7 +14,17 @@ first([First | _]) -> First.
 
 /// What `script` of util-linux records of a command that has a terminal to itself.
 fn at_terminal(workshop: &Workshop, variables: &[(&str, &str)], arguments: &str) -> String {
-    let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_ermine"));
+    at_terminal_of(workshop, 80, variables, arguments)
+}
+
+/// The same, of so many columns.
+fn at_terminal_of(
+    workshop: &Workshop,
+    columns: usize,
+    variables: &[(&str, &str)],
+    arguments: &str,
+) -> String {
+    let line = format!("stty cols {columns}; {} {arguments}", env!("CARGO_BIN_EXE_ermine"));
     let mut command = Command::new("script");
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "CI"] {
@@ -74,5 +84,36 @@ fn a_line_that_changes() {
     for quiet in [("CI", "true"), ("TERM", "dumb")] {
         let seen = at_terminal(&workshop, &[quiet], search);
         assert!(!seen.contains(ERASE), "{quiet:?}: {seen}");
+    }
+}
+
+/// What is between two erasures is one line on the screen.
+fn live(seen: &str) -> Vec<&str> {
+    let parts: Vec<&str> = seen.split(ERASE).collect();
+    parts[1..parts.len() - 1].iter().copied().filter(|line| !line.is_empty()).collect()
+}
+
+#[test]
+fn the_line_fits_the_terminal() {
+    if !has_erlang() {
+        return;
+    }
+    let workshop = Workshop::new("narrow", &[("counter.erl", COUNTER)]);
+    for command in
+        ["run counter.erl count --time 1s --depth 1000", "check counter.erl --all --jobs 1"]
+    {
+        let [narrow, wide] =
+            [40, 120].map(|columns| at_terminal_of(&workshop, columns, &[], command));
+        for (columns, seen) in [(40, &narrow), (120, &wide)] {
+            let lines = live(seen);
+            assert!(!lines.is_empty(), "{seen}");
+            for line in lines {
+                assert!(line.chars().count() < columns, "{columns}: {line}");
+                assert!(line.contains("counter:") || line.contains("replaying"), "{line}");
+                assert!(line.contains("finding"), "{line}");
+            }
+        }
+        let longest = |seen: &str| live(seen).into_iter().map(str::len).max();
+        assert!(longest(&wide) > longest(&narrow), "{wide}");
     }
 }

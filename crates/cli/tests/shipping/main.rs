@@ -5,6 +5,7 @@
 mod ci;
 mod dist;
 mod elixir;
+mod exunit;
 mod mix;
 mod options;
 mod rebar;

@@ -273,7 +273,13 @@ mod tests {
         let mut chance = Random::new(1);
         let environment = Types::new(Box::new(|_| None));
         let promises = Promises::default();
-        let subject = Subject { types, environment: &environment, arity: 1, promises: &promises };
+        let subject = Subject {
+            module: term::Atom::new("m"),
+            types,
+            environment: &environment,
+            arity: 1,
+            promises: &promises,
+        };
         let mut draw = || {
             let random = Random::new(chance.word());
             Variation { random, parents: Parents::First(parents.clone()) }

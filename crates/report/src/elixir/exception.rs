@@ -59,6 +59,10 @@ fn of_machine(reason: &Term, stack: &[Frame], room: usize) -> Option<(String, St
     let (name, message) = match (reason, reason.as_tuple()) {
         (Term::Atom(atom), _) => of_atom(*atom, failed, room)?,
         (_, Some([Term::Atom(tag), found])) => of_pair(tag.name(), found, room)?,
+        (_, Some([Term::Atom(tag), key, map])) if tag.name() == "badkey" => {
+            let [key, map] = [key, map].map(|term| within(term, room).text);
+            ("KeyError", format!("key {key} not found in: {map}"))
+        }
         _ => return None,
     };
     Some((name.to_owned(), message))
@@ -86,7 +90,9 @@ fn with_call(words: &str, failed: Option<&Frame>, room: usize) -> String {
     let frame = failed.filter(|frame| frame.place.is_none());
     match frame.and_then(|frame| Some((frame.mfa, frame.arguments.as_ref()?))) {
         Some((mfa, arguments)) if super::can_write(arguments) => {
-            format!("{words}: {}", super::call_within(mfa, arguments, room).text)
+            let operation = super::operation(mfa, arguments, room);
+            let call = || super::call_within(mfa, arguments, room).text;
+            format!("{words}: {}", operation.unwrap_or_else(call))
         }
         _ => words.to_owned(),
     }

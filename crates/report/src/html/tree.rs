@@ -1,11 +1,12 @@
 //! Which way went which run? The paths as a tree: runs that decided alike share a branch up to where
 //! they part.
 
-use crate::{Function, notation, room, visible};
+use crate::stack::is_model;
+use crate::{Function, Mfa, dialect, room, visible};
 use askama::Template;
 use explore::{Path, PathStep, Paths};
-use term::Term;
 use trace::{Frame, Outcome};
+use typing::Reading;
 
 /// Browsers stop nesting at some depth; what lies deeper is told without branches.
 const DEEPEST: usize = 60;
@@ -138,15 +139,16 @@ fn is_alike(left: &PathStep, right: &PathStep) -> bool {
 }
 
 fn decision(step: &PathStep) -> Decision {
-    let place = step.frame.map(named).unwrap_or_default();
+    let frame = step.frame.filter(|frame| !is_model(frame.module));
+    let place = frame.map(named).unwrap_or_default();
     let [subject, way] = [&step.subject, &step.way].map(|text| visible::line(text).into_owned());
     Decision { place, subject, way }
 }
 
 /// `shop:total/2, line 16`
 fn named(Frame { module, function, position }: Frame) -> String {
-    let (module, name) = (Term::Atom(module), Term::Atom(function.name));
-    let function = format!("{module}:{name}/{}", function.arity);
+    let mfa = Mfa { module, function: function.name, arity: function.arity as usize };
+    let function = dialect::place(mfa);
     match position.line {
         0 => function,
         line => format!("{function}, line {line}"),
@@ -154,7 +156,7 @@ fn named(Frame { module, function, position }: Frame) -> String {
 }
 
 fn end(function: &Function, path: &Path) -> End {
-    let value = |term| notation::within(term, LONGEST_END).text;
+    let value = |term| dialect::value(function.mfa, term, &Reading::Plain, LONGEST_END);
     let (kind, text) = match &path.outcome {
         Outcome::Returned(term) => ("good", format!("returned {}", value(term))),
         Outcome::Crashed { class, reason, .. } => {
@@ -174,6 +176,6 @@ fn end(function: &Function, path: &Path) -> End {
         Outcome::OutOfMemory => ("unknown", "out of memory".to_owned()),
         Outcome::Stopped => ("unknown", "stopped".to_owned()),
     };
-    let call = notation::call_within(function.mfa, &path.input.arguments, room::PATH).text;
+    let call = dialect::call_within(function.mfa, &path.input.arguments, room::PATH).text;
     End { kind, text, call, is_cut: path.is_cut }
 }

@@ -92,8 +92,8 @@ fn paths_part_where_runs_decided_differently() {
     let page = page(&exploration(vec![], StopReason::Exhausted), Some(paths));
     assert!(page.contains("2 shown, the first of 9"), "{page}");
     // What they share comes before they part, and once.
-    assert_eq!(page.matches("<code class=\"way\">Integer</code>").count(), 1, "{page}");
-    assert_eq!(page.matches("<code class=\"way\">not 1</code>").count(), 1, "{page}");
+    assert_eq!(page.matches("<span class=\"way\">Integer</span>").count(), 1, "{page}");
+    assert_eq!(page.matches("<span class=\"way\">not 1</span>").count(), 1, "{page}");
     assert_eq!(page.matches("<li class=\"end good\">").count(), 2, "{page}");
 }
 

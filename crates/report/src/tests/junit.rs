@@ -53,7 +53,7 @@ fn a_failure_for_each_function_with_findings() {
 
               confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
-            crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
+            crash: 2 crash sites in 606 runs, 0.03 s; every branch was tried, there are no others
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (proved: no input goes there)
             hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
@@ -78,13 +78,13 @@ fn what_was_not_seen_is_said_of_those_that_pass() {
                         <property name="otp" value="25.2.3"/>
                     </properties>
                     <testcase name="foo/1" classname="example" time="0.031">
-                        <system-out>no crash found: search exhausted, but not everything could be followed; 606 runs, 0.03 s
+                        <system-out>no crash found: all branches that could be followed were tried; 606 runs, 0.03 s
               3 runs ended at what would touch the machine: file:open/2
               3 runs ended at built-ins that Ermine lacks: erlang:fuss/1
               3 runs ended out of memory
               a bug in Ermine: 3 runs crashed and did not crash again; please report it
               reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
-              2 runs went on beyond 100 decisions
+              2 runs went on beyond 100 decisions (--depth)
               the solver could not decide 4 branches: arithmetic: there is no SMT solver
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (perhaps beyond --depth)

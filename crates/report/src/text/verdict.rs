@@ -6,10 +6,10 @@ use crate::coverage::Missed;
 use crate::operations::{OperationsReport, Proof};
 use crate::stack::SourceLine;
 use crate::unreachable::{self, UnreachableClause};
-use crate::{Function, Gap, GapKind, Mfa, Remembered, Spec, dialect, room};
+use crate::{Function, Gap, GapKind, Limits, Mfa, Remembered, Spec, dialect, room};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use std::collections::BTreeMap;
-use term::{Atom, Term};
+use term::Atom;
 
 /// So many things of one kind are named.
 const MOST_NAMED: usize = 5;
@@ -30,7 +30,10 @@ pub fn write(pen: &mut Pen, function: &Function) {
     if let Spec::OfCallback(behaviour) = function.spec
         && function.verdict != Verdict::Proved
     {
-        pen.line(&format!("  it has no -spec: {} took its place", callback(behaviour)));
+        let behaviour = dialect::module(behaviour);
+        pen.line(&format!(
+            "  it has no -spec: it was called with what the -callback of {behaviour} allows"
+        ));
     }
     if let Some(rejected) = rejected(function) {
         pen.line(&format!("  {rejected}"));
@@ -60,7 +63,7 @@ pub fn line(pen: &mut Pen, function: &Function) {
         Verdict::Proved if function.always_raises => (
             pen.palette.good,
             "proved",
-            format!(" {} always raises, as its spec says ({effort})", function.mfa),
+            format!(" {} always raises, as its spec says ({effort})", dialect::name(function.mfa)),
         ),
         Verdict::NoCrashFound if function.always_raises => (
             pen.palette.strong,
@@ -79,7 +82,7 @@ pub fn line(pen: &mut Pen, function: &Function) {
             (
                 pen.palette.good,
                 "proved",
-                format!(" {input} crashes {}: {why} ({effort})", function.mfa),
+                format!(" {input} crashes {}: {why} ({effort})", dialect::name(function.mfa)),
             )
         }
         Verdict::NoCrashFound => {
@@ -146,8 +149,10 @@ fn allowed_input(function: &Function) -> String {
         Spec::OfCallback(behaviour) => Some(callback(behaviour)),
         Spec::Ignored | Spec::Missing => None,
     };
-    let who: Vec<String> =
-        spec.into_iter().chain(function.preconditions.iter().map(Mfa::to_string)).collect();
+    let who: Vec<String> = spec
+        .into_iter()
+        .chain(function.preconditions.iter().map(|each| dialect::name(*each)))
+        .collect();
     match &who[..] {
         [] => "no input".to_owned(),
         [one] => format!("no input that {one} allows"),
@@ -155,9 +160,9 @@ fn allowed_input(function: &Function) -> String {
     }
 }
 
-/// `the callback of gen_server`
+/// `the -callback of gen_server`
 fn callback(behaviour: Atom) -> String {
-    format!("the callback of {}", Term::Atom(behaviour))
+    format!("the -callback of {}", dialect::module(behaviour))
 }
 
 /// It always returned, but something that it should not.
@@ -199,24 +204,46 @@ fn rejected(function: &Function) -> Option<String> {
 fn stop(function: &Function) -> String {
     let left = match function.statistics.decisions_left {
         0 => String::new(),
-        left => format!(" with {} left", count(left as u64, "branch")),
+        left => format!(" with {} not tried", count(left as u64, "branch")),
     };
+    let limits = &function.limits;
     match function.stop {
         StopReason::Exhausted if function.statistics.runs == 0 => {
             no_input(function).unwrap_or("no input to start from").to_owned()
         }
         StopReason::Exhausted if function.is_complete => {
-            "search exhausted, there are no others".to_owned()
+            "every branch was tried, there are no others".to_owned()
         }
-        StopReason::Exhausted => {
-            "search exhausted, but not everything could be followed".to_owned()
+        StopReason::Exhausted if is_only_cut(function) => {
+            format!(
+                "all branches up to {} decisions were tried, deeper ones were not",
+                limits.depth
+            )
         }
-        StopReason::Budget(Limit::Time) => format!("stopped by --time{left}"),
-        StopReason::Budget(Limit::Runs) => format!("stopped by --runs{left}"),
-        StopReason::Budget(Limit::Memory) => format!("stopped by --memory{left}"),
+        StopReason::Exhausted => "all branches that could be followed were tried".to_owned(),
+        StopReason::Budget(limit) => format!("{}{left}", stopped(limits, limit)),
         StopReason::Interrupted => format!("interrupted{left}"),
         StopReason::Engine(error) => format!("stopped because {error}{left}"),
     }
+}
+
+/// `stopped after 10 s (--time)`
+fn stopped(limits: &Limits, limit: Limit) -> String {
+    let (option, when) = match limit {
+        Limit::Time => ("--time", limits.time.map(|time| format!("after {}", seconds(time)))),
+        Limit::Runs => ("--runs", limits.runs.map(|runs| format!("after {}", count(runs, "run")))),
+        Limit::Memory => ("--memory", limits.memory.map(|all| format!("at {} MiB", all >> 20))),
+    };
+    match when {
+        Some(when) => format!("stopped {when} ({option})"),
+        None => format!("stopped by {option}"),
+    }
+}
+
+/// Is the depth all that kept the search from seeing everything?
+fn is_only_cut(function: &Function) -> bool {
+    let mut kinds = function.gaps.iter().map(|gap| gap.kind).peekable();
+    kinds.peek().is_some() && kinds.all(|kind| kind == GapKind::DepthCut)
 }
 
 /// A line for each kind of gap.
@@ -264,7 +291,7 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::Time => format!("depends on time: {named}"),
             GapKind::Order => format!("depends on the order of processes: {named}"),
             GapKind::DepthCut => {
-                format!("{runs} went on beyond {} decisions", function.limits.depth)
+                format!("{runs} went on beyond {} decisions (--depth)", function.limits.depth)
             }
             GapKind::SolverUnknown => {
                 format!("the solver could not decide {}: {named}", count(total, "branch"))
@@ -325,10 +352,12 @@ fn remembered(corpus: &Remembered) -> String {
 fn coverage(pen: &mut Pen, function: &Function) {
     let coverage = &function.coverage;
     let Some(module) = coverage.module else { return };
-    let (module, share) = (term::Term::Atom(module), coverage.written());
+    let (module, share) = (dialect::module(module), coverage.written());
     let elsewhere = coverage.not_called();
-    let known = share.known - elsewhere;
-    let clauses = count(known as u64, "clause");
+    if share.known == 0 {
+        return;
+    }
+    let clauses = count(share.known as u64, "clause");
     let mut text = format!("{} of {clauses} reached in {module}", share.reached);
     if elsewhere > 0 {
         text.push_str(&format!(" ({elsewhere} more in functions that it does not call)"));
