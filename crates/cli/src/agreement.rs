@@ -50,7 +50,7 @@ fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
         return false;
     };
     let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
-    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace });
+    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace, by_signal: false });
     there.is_some_and(|(_, key)| key == ours.key)
 }
 
@@ -109,14 +109,13 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
             beam::Outcome::Value(theirs),
         ) => is_alike(ours, theirs),
         (
-            Outcome::Crashed { class, reason, .. },
+            Outcome::Crashed { class, reason, by_signal: false, .. },
             beam::Outcome::Exception { class: their_class, reason: their_reason, .. },
         ) => class.atom() == *their_class && is_alike(reason, their_reason),
-        // The signal of a linked process.
-        (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Signal(theirs)) => {
+        (Outcome::Crashed { reason, by_signal: true, .. }, beam::Outcome::Signal(theirs)) => {
             is_alike(reason, theirs)
         }
-        (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Killed) => {
+        (Outcome::Crashed { reason, by_signal: true, .. }, beam::Outcome::Killed) => {
             *reason == Term::atom("killed")
         }
         (
@@ -249,7 +248,7 @@ mod tests {
         let check = |ours: &str, asks_the_world: bool, theirs: &str, expected: Option<&str>| {
             let (class, reason) = (Class::Error, Term::atom("badarith"));
             let outcome =
-                Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours) };
+                Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours), by_signal: false };
             let (kind, key) = FindingKey::of(&outcome).expect("a crash");
             let input = trace::Input::new(Vec::new());
             let ours = Finding { asks_the_world, ..Finding::new(kind, key, input, outcome) };

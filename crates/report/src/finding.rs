@@ -20,6 +20,8 @@ pub struct Finding {
     pub own_pid: Option<Term>,
     /// Of the exception; a hang or a deadlock has none.
     pub exception: Option<(Class, Term)>,
+    /// It is the exit signal of another process, and the stack is where that one failed.
+    pub by_signal: bool,
     /// Why it has no end, if it has none.
     pub no_end: Option<NoEnd>,
     /// What it returned and should not have.
@@ -49,7 +51,7 @@ impl Finding {
     pub fn of(finding: &explore::Finding, target: &Target) -> Finding {
         let sources = target.sources;
         let (exception, ours) = match &finding.outcome {
-            Outcome::Crashed { class, reason, stacktrace } => {
+            Outcome::Crashed { class, reason, stacktrace, .. } => {
                 (Some((*class, reason.clone())), Some(stacktrace))
             }
             _ => (None, None),
@@ -76,6 +78,7 @@ impl Finding {
             readings: (target.readings)(&finding.input.arguments),
             own_pid: target.own_pid.clone(),
             exception,
+            by_signal: matches!(finding.outcome, Outcome::Crashed { by_signal: true, .. }),
             no_end: match finding.outcome {
                 Outcome::NoEnd(why) => Some(why),
                 _ => None,

@@ -240,6 +240,9 @@ fn message_within(finding: &Finding, room: usize) -> String {
         return broken_promise(violation);
     }
     match (&finding.exception, finding.kind) {
+        (Some((_, reason)), _) if finding.by_signal => {
+            wording::signal(reason, &finding.stack, room)
+        }
         (Some((class, reason)), _) => wording::reason(*class, reason, &finding.stack, room),
         (None, FindingKind::Deadlock) => {
             "every process waits for a message that nobody sends".to_owned()
@@ -290,6 +293,9 @@ fn headline(pen: &mut Pen, title: &str, finding: &Finding) {
     if let Some((mfa, place)) = finding.place() {
         let named = dialect::place(mfa);
         pen.line(&format!("  at {}:{} in {named}", place.file, place.line));
+    }
+    if finding.by_signal {
+        pen.line("  (an exit signal: who traps exits, as supervisors do, lives on)");
     }
 }
 

@@ -296,9 +296,12 @@ fn unconfirmed(finding: &Finding) -> Option<String> {
     let Confirmation::Confirmed { stacktrace } = &finding.confirmation else {
         return Some(format!("the BEAM does not agree: {:?}", finding.confirmation));
     };
-    let Outcome::Crashed { class, reason, .. } = &finding.outcome else { return None };
+    // Of a signal the BEAM tells the reason and nothing else.
+    let Outcome::Crashed { class, reason, by_signal: false, .. } = &finding.outcome else {
+        return None;
+    };
     let stacktrace = stacktrace.clone();
-    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace };
+    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace, by_signal: false };
     let (_, key) = FindingKey::of(&theirs)?;
     (key != finding.key).then(|| format!("here {:?}, on the BEAM {key:?}", finding.key))
 }
@@ -393,7 +396,7 @@ pub fn shown(input: &Input) -> String {
 pub fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned(term) => format!("returned {term}"),
-        Outcome::Crashed { class, reason, stacktrace } => {
+        Outcome::Crashed { class, reason, stacktrace, .. } => {
             format!("{}:{reason} at {stacktrace}", class.atom().name())
         }
         other => format!("{other:?}"),

@@ -6,6 +6,7 @@
 //! name that nobody has, is there and is not to be seen.
 
 use super::{Signal, System};
+use crate::ending::Ending;
 use crate::process::{AliasKind, Process};
 use runtime::{Heap, Value};
 use term::atoms;
@@ -73,14 +74,14 @@ impl System {
                 }
                 self.put_message(process, message);
             }
-            Signal::Exit { from, reason, linked, .. } => {
+            Signal::Exit { from, ending, linked, .. } => {
                 if linked {
                     let Some(sender) = from.as_pid() else { return };
                     if !process.links.remove(&sender) {
                         return;
                     }
                 }
-                self.receive_exit(heap, process, from, reason, linked);
+                self.receive_exit(heap, process, from, ending, linked);
             }
             Signal::NoLink { from, .. } => {
                 self.put_exit_message(heap, process, from, atoms::noproc.into());
@@ -101,16 +102,17 @@ impl System {
         heap: &mut Heap,
         process: &mut Process,
         from: Value,
-        reason: Value,
+        ending: Ending,
         linked: bool,
     ) {
+        let reason = ending.reason;
         let kill = Value::atom(atoms::kill);
         if reason == kill && !linked {
-            process.exiting = Some(atoms::killed.into());
+            process.exiting = Some(Value::atom(atoms::killed).into());
         } else if process.traps_exits {
             self.put_exit_message(heap, process, from, reason);
         } else if reason != Value::atom(atoms::normal) || (!linked && from == process.pid()) {
-            process.exiting = Some(reason);
+            process.exiting = Some(ending);
         }
     }
 
