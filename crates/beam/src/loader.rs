@@ -337,7 +337,8 @@ impl Loader {
         for (name, source) in offered {
             let ModuleSource::File { path, .. } = &source else { continue };
             let file = absolute(path);
-            let is_loaded = lock(&self.origins).get(&name).is_some_and(|origin| origin.file == file);
+            let is_loaded =
+                lock(&self.origins).get(&name).is_some_and(|origin| origin.file == file);
             if is_loaded && asked.insert(name) {
                 self.install(&source)?;
             }

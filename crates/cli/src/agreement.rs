@@ -2,8 +2,9 @@
 
 use explore::{Confirmation, Finding, FindingKey};
 use report::{notation, room};
+use std::time::Duration;
 use term::{Atom, List, Term};
-use trace::{Class, Outcome};
+use trace::Outcome;
 
 /// What the BEAM says about a crash, a hang or a deadlock of a function of this module.
 pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
@@ -21,6 +22,17 @@ pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Con
         _ => Confirmation::Confirmed { stacktrace: Term::Nil },
     }
 }
+
+/// How long the BEAM is to wait for a signal, if that is what was found: a server that fails to start says
+/// so first, and the call returns.
+pub fn linger(finding: &Finding) -> Duration {
+    match finding.outcome {
+        Outcome::Crashed { by_signal: true, .. } => LINGER,
+        _ => Duration::ZERO,
+    }
+}
+
+const LINGER: Duration = Duration::from_millis(200);
 
 /// `it returns 42`
 fn words(theirs: &beam::Outcome) -> String {
@@ -214,6 +226,7 @@ fn same_stack<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trace::Class;
 
     fn check(ours: &str, theirs: &str, expected: bool) {
         let read = |text| term::read::term(text).expect("a term");
@@ -247,8 +260,12 @@ mod tests {
         let read = |text: &str| term::read::term(text).expect("a term");
         let check = |ours: &str, asks_the_world: bool, theirs: &str, expected: Option<&str>| {
             let (class, reason) = (Class::Error, Term::atom("badarith"));
-            let outcome =
-                Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours), by_signal: false };
+            let outcome = Outcome::Crashed {
+                class,
+                reason: reason.clone(),
+                stacktrace: read(ours),
+                by_signal: false,
+            };
             let (kind, key) = FindingKey::of(&outcome).expect("a crash");
             let input = trace::Input::new(Vec::new());
             let ours = Finding { asks_the_world, ..Finding::new(kind, key, input, outcome) };

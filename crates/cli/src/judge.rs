@@ -185,6 +185,7 @@ impl Judge {
 
     fn ask(&self, call: &Call, finding: &Finding, replays: &mut Replays) -> Confirmation {
         let Some(limits) = replays.limits(finding) else { return replay::no_time() };
+        let limits = beam::Limits { linger: agreement::linger(finding).min(limits.time), ..limits };
         match self.loader.node().apply(call, &limits) {
             Err(NodeError::TimedOut(_)) => replays.too_long(),
             Err(error) => Confirmation::NotTried(error.to_string()),

@@ -114,7 +114,8 @@ fn place_holders_of_users_are_limits() {
     let source = beam::ModuleSource::File { path, options: Vec::new() };
     let module = loader.load(&source).expect("it compiles");
     let mut machine = World::machine(&loader);
-    for (name, limit) in [("f", true), ("g", true), ("h", true), ("checked", true), ("wrong", false)]
+    for (name, limit) in
+        [("f", true), ("g", true), ("h", true), ("checked", true), ("wrong", false)]
     {
         machine.reset();
         let outcome = machine.call(module.name, Atom::new(name), &[Term::Int(1)]);

@@ -229,7 +229,8 @@ fn what_a_project_depends_on_is_compiled_when_it_is_called() {
         return;
     }
     let folder = folder("dependent", &DEPENDENT);
-    for arguments in [&["check", "."][..], &["run", "src/mine.erl", "f"], &["check", "src/mine.erl"]]
+    for arguments in
+        [&["check", "."][..], &["run", "src/mine.erl", "f"], &["check", "src/mine.erl"]]
     {
         let json = folder.json(arguments);
         let functions = json["functions"].as_array().expect("functions");
@@ -245,7 +246,8 @@ fn what_a_project_depends_on_is_compiled_when_it_is_called() {
             })
             .collect();
         found.sort_unstable();
-        let files = ["_build/default/lib/theirs/src/theirs.erl", "_checkouts/further/src/further.erl"];
+        let files =
+            ["_build/default/lib/theirs/src/theirs.erl", "_checkouts/further/src/further.erl"];
         assert_eq!(found, [("secret", files[0]), ("seventeen", files[1])], "{arguments:?}");
     }
 }

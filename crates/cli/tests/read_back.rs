@@ -24,8 +24,8 @@ fn term(random: &mut Random) -> Term {
 
 /// First and last characters of what is treated alike somewhere.
 const EDGES: [u32; 22] = [
-    0x00, 0x07, 0x08, 0x0a, 0x1b, 0x1f, 0x20, 0x22, 0x27, 0x5c, 0x7e, 0x7f, 0x80, 0x9f, 0xa0, 0xad, 0xff,
-    0x100, 0x2028, 0xfeff, 0xfffe, 0x10_ffff,
+    0x00, 0x07, 0x08, 0x0a, 0x1b, 0x1f, 0x20, 0x22, 0x27, 0x5c, 0x7e, 0x7f, 0x80, 0x9f, 0xa0, 0xad,
+    0xff, 0x100, 0x2028, 0xfeff, 0xfffe, 0x10_ffff,
 ];
 
 fn text(random: &mut Random) -> String {
@@ -62,7 +62,8 @@ fn erlang_reads_back_what_is_printed() {
         let shown = report::notation::shown_within(term, usize::MAX);
         assert!(shown.is_whole);
         let plain = report::notation::within(term, usize::MAX).text;
-        writeln!(printed, "{{{term}, {plain}, {}}}.", shown.text).expect("a String takes everything");
+        writeln!(printed, "{{{term}, {plain}, {}}}.", shown.text)
+            .expect("a String takes everything");
     }
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("read_back");
     fs::create_dir_all(&folder).expect("a folder");

@@ -97,7 +97,14 @@ fn is_proc_lib(module: Atom) -> bool {
 
 /// Those that call the program back.
 fn is_server(module: Atom) -> bool {
-    let servers =
-        ["erlang", "gen", "gen_event", "gen_server", "gen_statem", "supervisor", "supervisor_bridge"];
+    let servers = [
+        "erlang",
+        "gen",
+        "gen_event",
+        "gen_server",
+        "gen_statem",
+        "supervisor",
+        "supervisor_bridge",
+    ];
     is_proc_lib(module) || servers.contains(&module.name())
 }

@@ -238,6 +238,12 @@ impl Machine {
                 self.system.processes.park(process);
                 None
             }
+            Stop::Returned(_) if id == main && process.exiting.is_some() => {
+                let ending = process.exiting.take().expect("just seen");
+                let outcome = self.taken_down(&process, ending);
+                self.system.ended(&mut self.heap, process, ending);
+                Some(outcome)
+            }
             Stop::Returned(value) => {
                 if id == main {
                     self.returned = Some(value);

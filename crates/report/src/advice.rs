@@ -134,7 +134,7 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 21] = [
+const BY_WEIGHT: [GapKind; 22] = [
     GapKind::NoInput,
     GapKind::SeedFun,
     GapKind::Divergence,

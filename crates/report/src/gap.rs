@@ -305,10 +305,7 @@ mod tests {
             Loser::World(Matter::Order, None),
             expect!["order a receive while another process could run"],
         );
-        check(
-            Loser::Function(atoms::erlang, Atom::new("md5"), 1),
-            expect!["hashed erlang:md5/1"],
-        );
+        check(Loser::Function(atoms::erlang, Atom::new("md5"), 1), expect!["hashed erlang:md5/1"]);
         check(
             Loser::Function(atoms::erlang, Atom::new("phash2"), 2),
             expect!["hashed erlang:phash2/2"],

@@ -3,14 +3,15 @@
 -module(broken_text_in_lists).
 -export([f/1]).
 
--spec f([binary() | [char()]]) -> term().
-f(Data) ->
-    case unicode:characters_to_binary(Data) of
-        {error, <<"a">>, [[<<255>> | _] | _]} -> error(inside);
-        {error, <<"a">>, [<<255, _/binary>>, _ | _]} -> error(rest);
-%%                                                      ^^^^^^^^^^^ crash: error:rest, f([_ | _])
-        {incomplete, <<"a">>, <<16#e2, 16#82>>} -> error(incomplete);
-%%                                                 ^^^^^^^^^^^^^^^^^ crash: error:incomplete, f(_)
-        _ -> ok
+-spec f(<<_:24>>) -> term().
+f(Text) ->
+    case unicode:characters_to_binary([[Text], $!]) of
+        {error, <<"y">>, [[<<255, _/binary>>], $!]} -> error(inside);
+%%                                                     ^^^^^^^^^^^^^ crash: error:inside, f(_)
+        {error, <<"z">>, [<<16#e2, 16#82>>, "!"]} -> error(begun);
+%%                                                   ^^^^^^^^^^^^ crash: error:begun, f(_)
+        {_, _, _} -> other;
+        Binary -> byte_size(Binary)
     end.
-%%! runs: 4000
+
+%%! covers: all

@@ -50,7 +50,10 @@ impl BuildTool {
 }
 
 enum Part {
-    Source { path: PathBuf, includes: Vec<PathBuf> },
+    Source {
+        path: PathBuf,
+        includes: Vec<PathBuf>,
+    },
     /// A source of a rebar3 project.
     OfProject(PathBuf, rebar::Unbuilt),
     Unbuilt(rebar::Unbuilt),

@@ -49,6 +49,7 @@ const BEAM_LIMITS: Limits = Limits {
     time: Duration::from_millis(1000),
     heap_words: 32 << 20,
     result_bytes: 1 << 20,
+    linger: Duration::ZERO,
     grace: beam::GRACE,
 };
 
@@ -301,7 +302,8 @@ fn unconfirmed(finding: &Finding) -> Option<String> {
         return None;
     };
     let stacktrace = stacktrace.clone();
-    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace, by_signal: false };
+    let theirs =
+        Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace, by_signal: false };
     let (_, key) = FindingKey::of(&theirs)?;
     (key != finding.key).then(|| format!("here {:?}, on the BEAM {key:?}", finding.key))
 }
@@ -367,7 +369,9 @@ impl Observer for Beam<'_> {
     }
 
     fn confirm(&mut self, finding: &Finding) -> Confirmation {
-        match self.loader.node().apply(&self.call(&finding.input), &BEAM_LIMITS) {
+        let linger = agreement::linger(finding);
+        let limits = Limits { linger, ..BEAM_LIMITS };
+        match self.loader.node().apply(&self.call(&finding.input), &limits) {
             Err(error) => Confirmation::NotTried(error.to_string()),
             Ok(ran) => agreement::confirmation(self.module, finding, &ran.outcome),
         }

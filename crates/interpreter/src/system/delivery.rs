@@ -7,9 +7,18 @@
 
 use super::{Signal, System};
 use crate::ending::Ending;
-use crate::process::{AliasKind, Process};
+use crate::process::{AliasKind, Process, State};
 use runtime::{Heap, Value};
 use term::atoms;
+
+/// Does the process go on for a while before the end of another becomes its own? It could run already: what
+/// it was waiting for came before. So `start_link` returns `{error, Reason}` to who does not trap exits, too.
+fn ends_later(process: &Process, signal: &Signal) -> bool {
+    matches!(signal, Signal::Exit { linked: true, .. })
+        && matches!(process.state, State::Running { .. })
+        && process.suspended == 0
+        && !process.traps_exits
+}
 
 impl System {
     /// Delivers everything that is on its way. `current` is the process that runs: to it, signals only
@@ -28,7 +37,12 @@ impl System {
                 _ => {
                     // Signals to the dead are dropped.
                     let Some(mut process) = self.processes.borrow(to) else { continue };
-                    self.receive(heap, &mut process, signal);
+                    // What comes behind a signal that waits waits too.
+                    if !process.arrived.is_empty() || ends_later(&process, &signal) {
+                        process.arrived.push_back(signal);
+                    } else {
+                        self.receive(heap, &mut process, signal);
+                    }
                     if process.exiting.is_some() {
                         process.suspended = 0;
                         self.processes.make_ready(&mut process);
