@@ -12,4 +12,5 @@ f(Number) when Number > 0.0, Number < 100.0 ->
     end;
 f(_) -> other.
 
+%%! runs: 5000
 %%! covers: all

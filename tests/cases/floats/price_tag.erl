@@ -4,13 +4,13 @@
 -export([tag/1]).
 
 -spec tag(float()) -> atom().
-tag(Price) when Price > -100.0, Price < 100.0 ->
+tag(Price) when Price > 10.0, Price < 100.0 ->
     case float_to_list(Price, [{decimals, 2}]) of
         "19.99" -> error(bargain);
 %%                 ^^^^^^^^^^^^^^ crash: error:bargain, tag(Price) when Price >= 19.985, Price =< 19.995
-        "-" ++ _ -> refund;
         _ -> full
     end;
 tag(_) -> other.
 
+%%! runs: 5000
 %%! covers: all

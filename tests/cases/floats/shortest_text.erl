@@ -11,3 +11,4 @@ f(Number) when Number > 1.0, Number < 100.0 ->
         _ -> ok
     end;
 f(_) -> other.
+%%! runs: 5000
