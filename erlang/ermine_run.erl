@@ -55,9 +55,9 @@ parent(Process) ->
         error:badarg -> unknown
     end.
 
-outcome({Module, Function, Arguments}, Leader, Before, {Time, HeapWords, ResultBytes}) ->
+outcome({Module, Function, Arguments}, Leader, Before, {Time, HeapWords, ResultBytes, Linger}) ->
     Count = erlang:system_info(process_count),
-    {Worker, Monitor} = start(Leader, HeapWords, Module, Function, Arguments, ResultBytes),
+    {Worker, Monitor} = start(Leader, HeapWords, Module, Function, Arguments, {ResultBytes, Linger}),
     Outcome = receive
                   {'DOWN', Monitor, process, Worker, Reason} -> ended(Reason)
               after Time ->
@@ -79,11 +79,11 @@ forget_exits() ->
         ok
     end.
 
-start(Leader, HeapWords, Module, Function, Arguments, ResultBytes) ->
+start(Leader, HeapWords, Module, Function, Arguments, Limits) ->
     Heap = #{size => HeapWords, kill => true, error_logger => false},
     spawn_opt(fun() ->
                       group_leader(Leader, self()),
-                      exit({?MODULE, decoded(Module, Function, Arguments, ResultBytes)})
+                      exit({?MODULE, decoded(Module, Function, Arguments, Limits)})
               end,
               [link, monitor, {max_heap_size, Heap}]).
 
@@ -93,9 +93,9 @@ ended({?MODULE, Outcome}) -> Outcome;
 ended(killed) -> killed;
 ended(Reason) -> {signal, external(Reason)}.
 
-decoded(Module, Function, External, ResultBytes) ->
+decoded(Module, Function, External, Limits) ->
     try binary_to_term(External) of
-        Arguments -> call(Module, Function, [made_up(Each) || Each <- Arguments], ResultBytes)
+        Arguments -> call(Module, Function, [made_up(Each) || Each <- Arguments], Limits)
     catch
         error:badarg -> invalid
     end.
@@ -148,14 +148,27 @@ answer(Arguments, [{Known, Result} | _], _) when Known =:= Arguments -> Result;
 answer(Arguments, [_ | Cases], Otherwise) -> answer(Arguments, Cases, Otherwise);
 answer(_, [], Otherwise) -> Otherwise.
 
-call(Module, Function, Arguments, ResultBytes) ->
+call(Module, Function, Arguments, {ResultBytes, Linger}) ->
     try apply(Module, Function, Arguments) of
-        Value -> bounded({value, external(Value)}, ResultBytes)
+        Value ->
+            linger(Linger),
+            bounded({value, external(Value)}, ResultBytes)
     catch
         Class:Reason:Stack ->
             bounded({exception, Class, external(Reason), external(own_frames_removed(Stack))},
                     ResultBytes)
     end.
+
+%% Is there still somebody whose end would be ours, beside the one that waits for us?
+linger(Milliseconds) when Milliseconds > 0 ->
+    case process_info(self(), links) of
+        {links, [_, _ | _]} ->
+            receive after 1 -> linger(Milliseconds - 1) end;
+        _ ->
+            ok
+    end;
+linger(_) ->
+    ok.
 
 bounded(Outcome, ResultBytes) ->
     case erlang:external_size(Outcome) > ResultBytes of

@@ -19,10 +19,8 @@
          'erlang:integer_to_binary'/1, 'erlang:integer_to_binary'/2,
          'binary:match'/2, 'binary:match'/3, 'binary:matches'/2, 'binary:matches'/3,
          'binary:split'/2, 'binary:split'/3,
-         'unicode:characters_to_list'/2, 'unicode:characters_to_binary'/2,
          'erlang:atom_to_binary'/1, 'erlang:atom_to_binary'/2,
-         'erlang:binary_to_atom'/1, 'erlang:binary_to_atom'/2,
-         'erlang:list_to_float'/1, 'erlang:binary_to_float'/1]).
+         'erlang:binary_to_atom'/1, 'erlang:binary_to_atom'/2]).
 
 %% ---- parts ----
 
@@ -382,91 +380,7 @@ without_last([Piece | Pieces]) ->
     end;
 without_last([]) -> [].
 
-%% ---- characters ----
-
-%% Of text that is none, the part that is and the rest. What lists in lists and binaries in lists come
-%% to then is a matter of the built-ins.
-'unicode:characters_to_list'(Data, Encoding) ->
-    case code_points(Data, Encoding, []) of
-        none ->
-            case wrong(Data, Encoding) of
-                unknown -> unicode:characters_to_list(Data, Encoding);
-                badarg -> erlang:error(badarg);
-                {What, Points, Rest} -> {What, lists:reverse(Points), Rest}
-            end;
-        Points -> lists:reverse(Points)
-    end.
-
-'unicode:characters_to_binary'(Data, Encoding) ->
-    case code_points(Data, Encoding, []) of
-        none ->
-            case wrong(Data, Encoding) of
-                unknown -> unicode:characters_to_binary(Data, Encoding);
-                badarg -> erlang:error(badarg);
-                {What, Points, Rest} -> {What, encoded(Points, <<>>), Rest}
-            end;
-        Points -> encoded(Points, <<>>)
-    end.
-
-%% What is wrong with text that is none: characters and the rest, or no text at all.
-wrong(Data, unicode) -> wrong(Data, utf8);
-wrong(Data, utf8) when is_binary(Data) -> wrong_utf8(Data, []);
-wrong(Data, Encoding) when is_list(Data), Encoding =:= utf8 orelse Encoding =:= latin1 ->
-    case are_integers(Data) of
-        true -> wrong_point(Data, Encoding, []);
-        false -> badarg;
-        unknown -> unknown
-    end;
-wrong(_, Encoding) when Encoding =:= utf8; Encoding =:= latin1 -> badarg;
-wrong(_, _) -> unknown.
-
-are_integers([Point | Data]) when is_integer(Point), Point >= -(1 bsl 59), Point < 1 bsl 59 ->
-    are_integers(Data);
-are_integers([Point | _]) when is_integer(Point) -> unknown;
-are_integers([]) -> true;
-are_integers([Text | _]) when is_list(Text); is_binary(Text) -> unknown;
-are_integers(Data) when is_binary(Data) -> unknown;
-are_integers(_) -> false.
-
-%% On the way in even a list of bytes may have all characters.
-wrong_point([Point | Data], Encoding, Points)
-  when Point >= 0, Point < 16#d800; Point > 16#dfff, Point =< 16#10ffff ->
-    if
-        Encoding =:= latin1, Point > 255 -> unknown;
-        true -> wrong_point(Data, Encoding, [Point | Points])
-    end;
-wrong_point(Data, _, Points) -> {error, Points, Data}.
-
-wrong_utf8(<<Point/utf8, Rest/binary>>, Points) -> wrong_utf8(Rest, [Point | Points]);
-wrong_utf8(Rest, Points) -> {wrong_end(Rest), Points, Rest}.
-
-%% Is it the beginning of a character, as far as its bytes look like one?
-wrong_end(<<First>>) when First >= 16#c0, First =< 16#f7 -> incomplete;
-wrong_end(<<First, Second>>)
-  when First >= 16#e0, First =< 16#f7, Second >= 16#80, Second =< 16#bf ->
-    incomplete;
-wrong_end(<<First, Second, Third>>)
-  when First >= 16#f0, First =< 16#f7, Second >= 16#80, Second =< 16#bf, Third >= 16#80,
-       Third =< 16#bf ->
-    incomplete;
-wrong_end(_) -> error.
-
-code_points(Data, unicode, Points) -> code_points(Data, utf8, Points);
-code_points(Data, utf8, Points) when is_binary(Data) -> utf8(Data, Points);
-code_points(Data, latin1, Points) when is_binary(Data) -> latin1(Data, Points);
-code_points([Point | Data], Encoding, Points)
-  when is_integer(Point), Point >= 0, Point < 16#d800, (Encoding =:= utf8 orelse Point < 256) ->
-    code_points(Data, Encoding, [Point | Points]);
-code_points([Point | Data], utf8, Points)
-  when is_integer(Point), Point > 16#dfff, Point =< 16#10ffff ->
-    code_points(Data, utf8, [Point | Points]);
-code_points([Text | Data], Encoding, Points) when is_list(Text); is_binary(Text) ->
-    case code_points(Text, Encoding, Points) of
-        none -> none;
-        More -> code_points(Data, Encoding, More)
-    end;
-code_points([], Encoding, Points) when Encoding =:= utf8; Encoding =:= latin1 -> Points;
-code_points(_, _, _) -> none.
+%% ---- names ----
 
 utf8(<<Point/utf8, Rest/binary>>, Points) -> utf8(Rest, [Point | Points]);
 utf8(<<>>, Points) -> Points;
@@ -477,8 +391,6 @@ latin1(<<>>, Points) -> Points.
 
 encoded([Point | Points], Text) -> encoded(Points, <<Point/utf8, Text/binary>>);
 encoded([], Text) -> Text.
-
-%% ---- names ----
 
 'erlang:atom_to_binary'(Atom) -> 'erlang:atom_to_binary'(Atom, utf8).
 
@@ -513,123 +425,3 @@ bytes(_, _) -> erlang:error(badarg).
     end;
 'erlang:binary_to_atom'(_, _) ->
     erlang:error(badarg).
-
-%% ---- floats ----
-
-%% Whether the text is a float is seen here. Which one it is is followed as far as one division or
-%% multiplication of exact numbers gives it: fifteen digits, and a power of ten that is a float.
-'erlang:list_to_float'(Text) ->
-    case float_text(Text) of
-        none -> erlang:error(badarg);
-        unknown -> erlang:list_to_float(Text);
-        Float -> Float
-    end.
-
-'erlang:binary_to_float'(Text) when is_binary(Text) ->
-    case float_text(list(Text)) of
-        none -> erlang:error(badarg);
-        unknown -> erlang:binary_to_float(Text);
-        Float -> Float
-    end;
-'erlang:binary_to_float'(_) ->
-    erlang:error(badarg).
-
-float_text([$- | Text]) ->
-    case whole_text(Text) of
-        none -> none;
-        unknown -> unknown;
-        Float -> -Float
-    end;
-float_text([$+ | Text]) -> whole_text(Text);
-float_text(Text) -> whole_text(Text).
-
-whole_text(Text) ->
-    case digits_text(Text, 0, 0) of
-        {Number, Count, [Point | Rest]} when Count > 0, Point =:= $. orelse Point =:= $, ->
-            case digits_text(Rest, Number, Count) of
-                {_, Count, _} -> none;
-                {All, Total, Exponent} -> scaled(All, Total, Total - Count, Exponent);
-                none -> none
-            end;
-        _ -> none
-    end.
-
-%% The number with digits behind it, how many there are by now, and what follows. More digits than
-%% are followed are not put into the number.
-digits_text([Digit | Text], Number, Count) when is_integer(Digit), Digit >= $0, Digit =< $9 ->
-    if
-        Count < 15 -> digits_text(Text, Number * 10 + Digit - $0, Count + 1);
-        true -> digits_text(Text, Number, Count + 1)
-    end;
-digits_text(Text, Number, Count) -> {Number, Count, Text}.
-
-scaled(Number, Count, Behind, Text) ->
-    case exponent_text(Text) of
-        none -> none;
-        Exponent when Count =< 15 -> powered(Number, Exponent - Behind);
-        _ -> unknown
-    end.
-
-exponent_text([Sign | Text]) when Sign =:= $e; Sign =:= $E ->
-    case Text of
-        [$- | Digits] ->
-            case power_text(Digits) of
-                none -> none;
-                Power -> -Power
-            end;
-        [$+ | Digits] -> power_text(Digits);
-        _ -> power_text(Text)
-    end;
-exponent_text(Text) ->
-    case is_end(Text) of
-        true -> 0;
-        false -> none
-    end.
-
-%% To the BEAM a text ends at a zero byte, whatever follows.
-is_end([]) -> true;
-is_end([0 | Text]) -> are_bytes(Text);
-is_end(_) -> false.
-
-are_bytes([Byte | Text]) when is_integer(Byte), Byte >= 0, Byte =< 255 -> are_bytes(Text);
-are_bytes([]) -> true;
-are_bytes(_) -> false.
-
-power_text(Text) ->
-    case digits_text(Text, 0, 0) of
-        {Power, Count, Rest} when Count > 0 ->
-            case is_end(Rest) of
-                true when Count =< 15 -> Power;
-                true -> 1000000;
-                false -> none
-            end;
-        _ -> none
-    end.
-
-powered(Number, Power) when Power >= -22, Power < 0 -> Number / ten_to(-Power);
-powered(Number, Power) when Power >= 0, Power =< 22 -> erlang:float(Number) * ten_to(Power);
-powered(_, _) -> unknown.
-
-ten_to(0) -> 1.0;
-ten_to(1) -> 1.0e1;
-ten_to(2) -> 1.0e2;
-ten_to(3) -> 1.0e3;
-ten_to(4) -> 1.0e4;
-ten_to(5) -> 1.0e5;
-ten_to(6) -> 1.0e6;
-ten_to(7) -> 1.0e7;
-ten_to(8) -> 1.0e8;
-ten_to(9) -> 1.0e9;
-ten_to(10) -> 1.0e10;
-ten_to(11) -> 1.0e11;
-ten_to(12) -> 1.0e12;
-ten_to(13) -> 1.0e13;
-ten_to(14) -> 1.0e14;
-ten_to(15) -> 1.0e15;
-ten_to(16) -> 1.0e16;
-ten_to(17) -> 1.0e17;
-ten_to(18) -> 1.0e18;
-ten_to(19) -> 1.0e19;
-ten_to(20) -> 1.0e20;
-ten_to(21) -> 1.0e21;
-ten_to(22) -> 1.0e22.

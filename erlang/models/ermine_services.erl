@@ -4,7 +4,7 @@
 %%% not on the BEAM, and begin with the first message they get.
 -module(ermine_services).
 -behaviour(supervisor).
--export([application_controller/0, supervisor/0, init/1]).
+-export([application_controller/0, supervisor/0, stranger/0, init/1]).
 
 %% The environments of applications, in the table that OTP itself reads.
 application_controller() ->
@@ -37,6 +37,11 @@ supervisor() ->
     put('$initial_call', {supervisor, ermine_services, 1}),
     {ok, State} = supervisor:init({{local, Name}, ermine_services, []}),
     gen_server:enter_loop(supervisor, [], State, {local, Name}).
+
+%% A process of the node that nobody can talk to: a message to it ends the run. What comes in another way,
+%% from a timer, goes unanswered.
+stranger() ->
+    receive _ -> stranger() end.
 
 init([]) ->
     {ok, {#{strategy => one_for_one, intensity => 4, period => 3600}, []}}.

@@ -5,21 +5,66 @@
 //! native takes its place. [`calls_nif_error`]: may it be a native? OTP has functions that check their
 //! arguments first; of these there is code to run, and it is still a built-in of the VM.
 
-use core_erlang::{Expr, ExprId, Function};
-use term::atoms;
+use crate::calls;
+use core_erlang::{Expr, ExprId, Function, FunctionName, Module};
+use term::{Atom, atoms};
 
 /// Does the function do nothing but call `nif_error`, perhaps after it has computed the arguments?
 pub fn is_stub(function: &Function) -> bool {
-    let Expr::Fun { body, .. } = function.expr(function.body) else { return false };
+    match last(function) {
+        Some(Expr::Call { module, name, .. }) => is_nif_error(function, *module, *name),
+        _ => false,
+    }
+}
+
+/// The same in the ways that modules with NIFs of their own have for it: a function of the module that all
+/// place-holders call, or a plain `exit(not_loaded)`.
+pub fn is_stub_of(module: &Module, function: &Function) -> bool {
+    if is_stub(function) {
+        return true;
+    }
+    match last(function) {
+        Some(Expr::Apply { function: callee, arguments }) => {
+            let Expr::Name(name) = function.expr(*callee) else { return false };
+            are_literals(function, arguments)
+                && matches!(module.function(*name), Some(Ok(other)) if is_stub(&other))
+        }
+        Some(Expr::Call { module: called, name, arguments }) => {
+            let is_raise = function.literal_atom(*called) == Some(atoms::erlang)
+                && function.literal_atom(*name).is_some_and(is_raising);
+            is_raise && are_literals(function, arguments) && loads_nifs(module)
+        }
+        _ => false,
+    }
+}
+
+/// Does the module say which library its NIFs are in?
+pub fn loads_nifs(module: &Module) -> bool {
+    let load_nif = FunctionName { name: Atom::new("load_nif"), arity: 2 };
+    let mut functions = module.functions.iter().filter_map(|each| module.decode(each).ok());
+    functions
+        .any(|function| calls::named(module.name, &function).contains(&(atoms::erlang, load_nif)))
+}
+
+/// What the function ends with, whatever its arguments are.
+fn last(function: &Function) -> Option<&Expr> {
+    let Expr::Fun { body, .. } = function.expr(function.body) else { return None };
     let mut body = *body;
     loop {
         match function.expr(body) {
-            Expr::Call { module, name, .. } => return is_nif_error(function, *module, *name),
             Expr::Seq { then, .. } => body = *then,
             Expr::Let { body: inner, .. } => body = *inner,
-            _ => return false,
+            other => return Some(other),
         }
     }
+}
+
+fn are_literals(function: &Function, arguments: &[ExprId]) -> bool {
+    arguments.iter().all(|argument| matches!(function.expr(*argument), Expr::Literal(_)))
+}
+
+fn is_raising(name: Atom) -> bool {
+    matches!(name.name(), "error" | "exit" | "throw")
 }
 
 /// Does the function call `nif_error` anywhere? So does every stub.

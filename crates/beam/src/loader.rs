@@ -144,6 +144,8 @@ pub struct Loader {
     loaded: Mutex<FxHashMap<Atom, Arc<Module>>>,
     /// What they were made from.
     origins: Mutex<FxHashMap<Atom, Origin>>,
+    /// Sources that are compiled when somebody calls them: of what a project depends on, and does not build.
+    offered: Mutex<FxHashMap<Atom, ModuleSource>>,
     /// Modules of which there is only a source that does not compile.
     failed: Mutex<FxHashMap<Atom, LoadError>>,
 }
@@ -203,6 +205,7 @@ impl Loader {
             codes: Mutex::default(),
             loaded: Mutex::default(),
             origins: Mutex::default(),
+            offered: Mutex::default(),
             failed: Mutex::default(),
         }
     }
@@ -291,8 +294,12 @@ impl Loader {
         if let Some(module) = lock(&self.loaded).get(&name) {
             return Ok(module.clone());
         }
-        match self.code_path.find(name) {
-            Some(file) => self.load_beam(file),
+        if let Some(file) = self.code_path.find(name) {
+            return self.load_beam(file);
+        }
+        let offered = lock(&self.offered).get(&name).cloned();
+        match offered.filter(|_| !lock(&self.failed).contains_key(&name)) {
+            Some(source) => self.load(&source),
             None => Err(lock(&self.failed).get(&name).cloned().unwrap_or_else(|| {
                 let similar = self.code_path.similar(name);
                 LoadError::NoSuchModule { name: name.name().to_owned(), similar }
@@ -310,6 +317,33 @@ impl Loader {
             ModuleSource::Beam(path) => self.load_beam(path),
             ModuleSource::Embedded { name, text } => self.load_embedded(*name, text),
         }
+    }
+
+    /// Whoever calls one of these and finds it nowhere else gets it compiled from its source. The first
+    /// of a name counts.
+    pub fn offer(&self, sources: Vec<ModuleSource>) {
+        let mut offered = lock(&self.offered);
+        for source in sources {
+            let ModuleSource::File { path, .. } = &source else { continue };
+            if let Some(name) = path.file_stem().and_then(OsStr::to_str) {
+                offered.entry(Atom::new(name)).or_insert(source);
+            }
+        }
+    }
+
+    /// Those of them that were loaded, for the node that runs calls.
+    pub fn install_offered(&self, asked: &mut HashSet<Atom>) -> Result<(), LoadError> {
+        let offered = lock(&self.offered).clone();
+        for (name, source) in offered {
+            let ModuleSource::File { path, .. } = &source else { continue };
+            let file = absolute(path);
+            let is_loaded =
+                lock(&self.origins).get(&name).is_some_and(|origin| origin.file == file);
+            if is_loaded && asked.insert(name) {
+                self.install(&source)?;
+            }
+        }
+        Ok(())
     }
 
     /// Many modules at once, on all cores; the results are in the order of the sources.

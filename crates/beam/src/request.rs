@@ -24,6 +24,9 @@ pub struct Limits {
     pub heap_words: u64,
     /// Results larger than this, as external terms, are not sent.
     pub result_bytes: u64,
+    /// When the call has returned, a process that it has started and is linked to may still end the one that
+    /// made the call: so long that is waited for.
+    pub linger: Duration,
     /// How much longer the answer may take, for everything that is not the call itself.
     pub grace: Duration,
 }
@@ -31,7 +34,13 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         let heap_words = 32 << 20;
-        Limits { time: Duration::from_secs(5), heap_words, result_bytes: 64 << 20, grace: GRACE }
+        Limits {
+            time: Duration::from_secs(5),
+            heap_words,
+            result_bytes: 64 << 20,
+            linger: Duration::ZERO,
+            grace: GRACE,
+        }
     }
 }
 
@@ -206,8 +215,13 @@ fn external_term(term: &Term) -> Term {
 }
 
 fn limits_term(limits: &Limits) -> Term {
-    let milliseconds = limits.time.as_millis().min(u32::MAX.into());
-    Term::tuple(vec![milliseconds.into(), limits.heap_words.into(), limits.result_bytes.into()])
+    let milliseconds = |time: Duration| Term::from(time.as_millis().min(u32::MAX.into()));
+    Term::tuple(vec![
+        milliseconds(limits.time),
+        limits.heap_words.into(),
+        limits.result_bytes.into(),
+        milliseconds(limits.linger),
+    ])
 }
 
 /// `{Strangers, Others}`: what is new on the node, and how many seem to be other requests. More than so

@@ -2,8 +2,9 @@
 
 use explore::{Confirmation, Finding, FindingKey};
 use report::{notation, room};
+use std::time::Duration;
 use term::{Atom, List, Term};
-use trace::{Class, Outcome};
+use trace::Outcome;
 
 /// What the BEAM says about a crash, a hang or a deadlock of a function of this module.
 pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
@@ -21,6 +22,17 @@ pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Con
         _ => Confirmation::Confirmed { stacktrace: Term::Nil },
     }
 }
+
+/// How long the BEAM is to wait for a signal, if that is what was found: a server that fails to start says
+/// so first, and the call returns.
+pub fn linger(finding: &Finding) -> Duration {
+    match finding.outcome {
+        Outcome::Crashed { by_signal: true, .. } => LINGER,
+        _ => Duration::ZERO,
+    }
+}
+
+const LINGER: Duration = Duration::from_millis(200);
 
 /// `it returns 42`
 fn words(theirs: &beam::Outcome) -> String {
@@ -50,7 +62,7 @@ fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
         return false;
     };
     let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
-    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace });
+    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace, by_signal: false });
     there.is_some_and(|(_, key)| key == ours.key)
 }
 
@@ -109,14 +121,13 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
             beam::Outcome::Value(theirs),
         ) => is_alike(ours, theirs),
         (
-            Outcome::Crashed { class, reason, .. },
+            Outcome::Crashed { class, reason, by_signal: false, .. },
             beam::Outcome::Exception { class: their_class, reason: their_reason, .. },
         ) => class.atom() == *their_class && is_alike(reason, their_reason),
-        // The signal of a linked process.
-        (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Signal(theirs)) => {
+        (Outcome::Crashed { reason, by_signal: true, .. }, beam::Outcome::Signal(theirs)) => {
             is_alike(reason, theirs)
         }
-        (Outcome::Crashed { class: Class::Exit, reason, .. }, beam::Outcome::Killed) => {
+        (Outcome::Crashed { reason, by_signal: true, .. }, beam::Outcome::Killed) => {
             *reason == Term::atom("killed")
         }
         (
@@ -215,6 +226,7 @@ fn same_stack<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trace::Class;
 
     fn check(ours: &str, theirs: &str, expected: bool) {
         let read = |text| term::read::term(text).expect("a term");
@@ -248,8 +260,12 @@ mod tests {
         let read = |text: &str| term::read::term(text).expect("a term");
         let check = |ours: &str, asks_the_world: bool, theirs: &str, expected: Option<&str>| {
             let (class, reason) = (Class::Error, Term::atom("badarith"));
-            let outcome =
-                Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours) };
+            let outcome = Outcome::Crashed {
+                class,
+                reason: reason.clone(),
+                stacktrace: read(ours),
+                by_signal: false,
+            };
             let (kind, key) = FindingKey::of(&outcome).expect("a crash");
             let input = trace::Input::new(Vec::new());
             let ours = Finding { asks_the_world, ..Finding::new(kind, key, input, outcome) };

@@ -40,6 +40,8 @@ struct Installed {
     left_out: Option<Vec<Atom>>,
     /// So many of the sources were installed.
     sources: usize,
+    /// The modules of dependencies that were compiled because they were called.
+    offered: HashSet<Atom>,
     /// The modules for which it was seen who compiled them.
     again: HashSet<Atom>,
     /// Why there will be no more.
@@ -123,6 +125,8 @@ impl Judge {
             }
             installed.sources += 1;
         }
+        let offered = &mut installed.offered;
+        self.loader.install_offered(offered).map_err(|error| failed(&error))?;
         let again = &mut installed.again;
         self.loader.install_what_others_compiled(again).map_err(|error| failed(&error))?;
         // That a node takes long to start is not the function's fault. If it does not, the call says why.
@@ -181,6 +185,7 @@ impl Judge {
 
     fn ask(&self, call: &Call, finding: &Finding, replays: &mut Replays) -> Confirmation {
         let Some(limits) = replays.limits(finding) else { return replay::no_time() };
+        let limits = beam::Limits { linger: agreement::linger(finding).min(limits.time), ..limits };
         match self.loader.node().apply(call, &limits) {
             Err(NodeError::TimedOut(_)) => replays.too_long(),
             Err(error) => Confirmation::NotTried(error.to_string()),

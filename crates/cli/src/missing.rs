@@ -61,7 +61,7 @@ fn names(module: &Module) -> Names {
 
 /// The function that does not exist, in this process or in one whose exit was passed on.
 fn undefined(outcome: &Outcome) -> Option<Undefined> {
-    let Outcome::Crashed { class, reason, stacktrace } = outcome else { return None };
+    let Outcome::Crashed { class, reason, stacktrace, .. } = outcome else { return None };
     if *class == Class::Error && reason.as_atom_name() == Some("undef") {
         return first(stacktrace);
     }
@@ -98,7 +98,7 @@ mod tests {
     fn module_of(class: Class, reason: &str, stacktrace: &str) -> Option<String> {
         let read = |text| term::read::term(text).expect("a term");
         let (reason, stacktrace) = (read(reason), read(stacktrace));
-        let found = undefined(&Outcome::Crashed { class, reason, stacktrace })?;
+        let found = undefined(&Outcome::Crashed { class, reason, stacktrace, by_signal: false })?;
         Some(format!(
             "{}:{}/{}",
             found.module.name(),

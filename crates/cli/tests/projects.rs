@@ -175,6 +175,84 @@ fn a_project_that_is_not_built_is_compiled_as_rebar3_does() {
 }
 
 #[test]
+fn a_file_of_a_project_is_compiled_as_the_project_says() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = folder("unbuilt-file", &UNBUILT);
+    for command in ["run", "check"] {
+        let mut arguments = vec![command, "some-checkout/src/own.erl"];
+        arguments.extend((command == "run").then_some("f"));
+        let json = folder.json(&arguments);
+        let reasons: Vec<&str> = json["functions"][0]["findings"]
+            .as_array()
+            .expect("findings")
+            .iter()
+            .map(|finding| finding["reason"].as_str().expect("a reason"))
+            .collect();
+        assert_eq!(reasons, ["limit", "inner"], "{command}");
+    }
+}
+
+/// A project with two dependencies that nobody has built, of which one calls the other.
+const DEPENDENT: [(&str, &str); 8] = [
+    ("rebar.config", "{erl_opts, [{d, 'LIMIT', 10}]}.\n"),
+    ("src/mine.app.src", "{application, mine, [{vsn, \"1\"}]}.\n"),
+    (
+        "src/mine.erl",
+        "-module(mine).
+         -export([f/1]).
+         -spec f(integer()) -> integer().
+         f(N) when N > ?LIMIT -> theirs:half(N) + mine_helper:one();
+         f(N) -> N.\n",
+    ),
+    ("src/mine_helper.erl", "-module(mine_helper).\n-export([one/0]).\none() -> 1.\n"),
+    ("_build/default/lib/theirs/rebar.config", "{erl_opts, [{d, 'SECRET', 42}]}.\n"),
+    (
+        "_build/default/lib/theirs/src/theirs.erl",
+        "-module(theirs).
+         -export([half/1]).
+         -include(\"theirs.hrl\").
+         half(?SECRET) -> error(?WHAT);
+         half(N) -> further:back(N div 2).\n",
+    ),
+    ("_build/default/lib/theirs/include/theirs.hrl", "-define(WHAT, secret).\n"),
+    (
+        "_checkouts/further/src/further.erl",
+        "-module(further).\n-export([back/1]).\nback(17) -> error(seventeen);\nback(N) -> N.\n",
+    ),
+];
+
+#[test]
+fn what_a_project_depends_on_is_compiled_when_it_is_called() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = folder("dependent", &DEPENDENT);
+    for arguments in
+        [&["check", "."][..], &["run", "src/mine.erl", "f"], &["check", "src/mine.erl"]]
+    {
+        let json = folder.json(arguments);
+        let functions = json["functions"].as_array().expect("functions");
+        let f = functions.iter().find(|each| each["function"] == "f").expect("mine:f/1");
+        let mut found: Vec<(&str, &str)> = f["findings"]
+            .as_array()
+            .expect("findings")
+            .iter()
+            .map(|finding| {
+                assert_eq!(finding["confirmation"], "confirmed", "{finding}");
+                let part = |name: &str| finding[name].as_str().expect("text");
+                (part("reason"), part("file"))
+            })
+            .collect();
+        found.sort_unstable();
+        let files =
+            ["_build/default/lib/theirs/src/theirs.erl", "_checkouts/further/src/further.erl"];
+        assert_eq!(found, [("secret", files[0]), ("seventeen", files[1])], "{arguments:?}");
+    }
+}
+
+#[test]
 fn what_cannot_be_compiled_says_what_builds_it() {
     if !has_erlang() {
         return;
@@ -209,6 +287,36 @@ fn a_script_touches_nothing() {
     assert_eq!(code, 0, "{text}");
     assert!(!folder.0.join("touched").exists(), "{text}");
     has(&text, "counts as not there");
+}
+
+/// A port that cannot be opened tells its owner by a signal, sooner or later.
+#[test]
+fn a_parse_transform_that_starts_commands_does_not_end_the_compiler() {
+    if !has_erlang() {
+        return;
+    }
+    let transform = "-module(commanding).
+         -export([parse_transform/2]).
+         parse_transform(Forms, _) ->
+             [try os:cmd(\"echo hello\") catch _:_ -> none end || _ <- lists:seq(1, 40)],
+             timer:sleep(20),
+             Forms.\n";
+    let fine = "-module(fine).
+         -export([f/1]).
+         -compile({parse_transform, commanding}).
+         -spec f(integer()) -> integer().
+         f(42) -> error(found);
+         f(N) -> N.\n";
+    let files = [
+        ("rebar.config", ""),
+        ("src/commanding.erl", transform),
+        ("src/fine.erl", fine),
+        ("src/fine_again.erl", &fine.replace("-module(fine)", "-module(fine_again)")),
+    ];
+    let folder = folder("commanding", &files);
+    let json = folder.json(&["check", ".", "--no-cache"]);
+    assert_eq!(json["check"]["failures"], serde_json::json!([]));
+    assert_eq!(json["check"]["loading"]["loaded"], 3);
 }
 
 #[test]

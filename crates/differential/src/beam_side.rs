@@ -10,6 +10,7 @@ const LIMITS: Limits = Limits {
     time: Duration::from_millis(1500),
     heap_words: 8 << 20,
     result_bytes: 2 << 20,
+    linger: Duration::ZERO,
     grace: beam::GRACE,
 };
 

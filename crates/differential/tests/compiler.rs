@@ -17,6 +17,7 @@ const LIMITS: Limits = Limits {
     time: Duration::from_secs(120),
     heap_words: 256 << 20,
     result_bytes: 64 << 20,
+    linger: Duration::ZERO,
     grace: beam::GRACE,
 };
 

@@ -39,7 +39,12 @@ impl Toy {
         let [missed] = missed[..] else { return Outcome::Returned(Term::Nil) };
         let stacktrace = format!("[{{toy, toy, 1, [{{line, {}}}]}}]", missed + 1);
         let stacktrace = term::read::term(&stacktrace).expect("a term");
-        Outcome::Crashed { class: Class::Error, reason: Term::atom("close"), stacktrace }
+        Outcome::Crashed {
+            class: Class::Error,
+            reason: Term::atom("close"),
+            stacktrace,
+            by_signal: false,
+        }
     }
 }
 
@@ -497,7 +502,12 @@ impl Secretive {
             return Outcome::Returned(Term::Nil);
         }
         let stacktrace = term::read::term("[{toy, toy, 1, [{line, 1}]}]").expect("a term");
-        Outcome::Crashed { class: Class::Error, reason: Term::atom("large"), stacktrace }
+        Outcome::Crashed {
+            class: Class::Error,
+            reason: Term::atom("large"),
+            stacktrace,
+            by_signal: false,
+        }
     }
 }
 

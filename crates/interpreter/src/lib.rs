@@ -5,7 +5,7 @@
 //! - [`library`]: modules and functions as they are asked for
 //! - [`machine`]: the run as a whole; [`execute`]: one process, operation by operation
 //! - [`process`], [`system`]: processes, and what is around them: the others, signals, time, tables
-//! - [`stacktrace`]: where an exception came from
+//! - [`stacktrace`]: where an exception came from; [`ending`]: where the end of a process came from
 //! - [`contract`]: conditions that run before and after it
 //! - [`engine`]: the interpreter as the search sees it
 //! - [`endless`]: whether a run that was cut has an end
@@ -23,6 +23,7 @@ pub mod code;
 pub mod concrete;
 pub mod contract;
 pub mod effects;
+mod ending;
 mod endless;
 pub mod engine;
 pub mod execute;

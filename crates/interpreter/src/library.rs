@@ -10,7 +10,7 @@ use crate::installation::Installation;
 use crate::program::{Contents, Program};
 use crate::{effects, lower, oracle, receive};
 use analysis::calls;
-use analysis::stub::is_stub;
+use analysis::stub::{self, is_stub};
 use core_erlang::{FunctionName, Module, Position};
 use runtime::convert::{ByNumber, FunNames};
 use runtime::{Heap, Incomplete, Raise, Value};
@@ -65,7 +65,8 @@ pub enum Answer {
 }
 
 /// The modules of models in Erlang.
-pub const MODELS: [&str; 3] = ["ermine_models", "ermine_binaries", "ermine_regex"];
+pub const MODELS: [&str; 5] =
+    ["ermine_models", "ermine_binaries", "ermine_unicode", "ermine_floats", "ermine_regex"];
 
 /// Of the modules that a module names, so many are looked into.
 const MOST_NAMED: usize = 16;
@@ -261,7 +262,7 @@ impl Library {
         let concrete = &self.program.concrete;
         let lower = |contents: &mut Contents| match loaded.decode(function) {
             Err(error) => Err(error.to_string()),
-            Ok(function) if is_stub(&function) => Ok(None),
+            Ok(function) if stub::is_stub_of(&loaded, &function) => Ok(None),
             Ok(function) => {
                 let lowered = lower::function(contents, concrete, module, function);
                 lowered.map(Some).map_err(|error| error.to_string())
@@ -333,6 +334,11 @@ impl Library {
             Some(module) => module.is_some(),
             None => self.loader.is_known(name),
         }
+    }
+
+    /// Does the module have NIFs? Its place-holders say so where they are called.
+    pub fn loads_nifs(&mut self, module: Atom) -> bool {
+        matches!(self.module(module), Ok(Some(module)) if stub::loads_nifs(&module))
     }
 
     /// Is the function one of the BEAM's own, of which OTP has only a place-holder?

@@ -4,6 +4,7 @@
 //! who goes next, for how long, and what became of it. What happens inside of a turn is in
 //! [`crate::execute`].
 
+use crate::ending::Ending;
 use crate::execute::Stop;
 use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
@@ -242,6 +243,12 @@ impl Machine {
                 self.system.processes.park(process);
                 None
             }
+            Stop::Returned(_) if id == main && process.exiting.is_some() => {
+                let ending = process.exiting.take().expect("just seen");
+                let outcome = self.taken_down(&process, ending);
+                self.system.ended(&mut self.heap, process, ending);
+                Some(outcome)
+            }
             Stop::Returned(value) => {
                 if id == main {
                     self.returned = Some(value);
@@ -250,22 +257,20 @@ impl Machine {
                     true => Outcome::OutOfMemory,
                     false => Outcome::Returned(self.heap.to_term_with(value, &self.library)),
                 });
-                self.system.ended(&mut self.heap, process, atoms::normal.into());
+                self.system.ended(&mut self.heap, process, Value::atom(atoms::normal).into());
                 outcome
             }
             Stop::Crashed { class, reason, trace } => {
                 let outcome = (id == main).then(|| self.crash(class, reason, trace));
                 let reason = self.exit_reason(class, reason, trace);
-                self.system.ended(&mut self.heap, process, reason);
+                let (heap, library) = (&mut self.heap, &mut self.library);
+                let ending = Ending::raised(heap, library, &process, reason, trace);
+                self.system.ended(&mut self.heap, process, ending);
                 outcome
             }
-            Stop::Exited(reason) => {
-                let outcome = (id == main).then(|| Outcome::Crashed {
-                    class: Class::Exit,
-                    reason: self.heap.to_term(reason),
-                    stacktrace: Term::Nil,
-                });
-                self.system.ended(&mut self.heap, process, reason);
+            Stop::Exited(ending) => {
+                let outcome = (id == main).then(|| self.taken_down(&process, ending));
+                self.system.ended(&mut self.heap, process, ending);
                 outcome
             }
             Stop::Incomplete(incomplete) => Some(Outcome::Incomplete(*incomplete)),
@@ -287,7 +292,21 @@ impl Machine {
         self.raised_at = stacktrace::frames(&self.heap, &self.library, trace);
         let reason = self.heap.to_term_with(reason, &self.library);
         let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
-        Outcome::Crashed { class, reason, stacktrace }
+        Outcome::Crashed { class, reason, stacktrace, by_signal: false }
+    }
+
+    /// An exit signal has ended the process under test.
+    fn taken_down(&mut self, process: &Process, ending: Ending) -> Outcome {
+        let stack = ending.stack(&mut self.heap, &mut self.library, process);
+        if self.is_too_large(ending.reason) || self.is_too_large(stack) {
+            return Outcome::OutOfMemory;
+        }
+        Outcome::Crashed {
+            class: Class::Exit,
+            reason: self.heap.to_term_with(ending.reason, &self.library),
+            stacktrace: self.heap.to_term_with(stack, &self.library),
+            by_signal: true,
+        }
     }
 
     /// What linked and monitoring processes are told.

@@ -2,6 +2,7 @@
 //! is a plain value: parked, and resumed where it stopped.
 
 use crate::code::{CodeId, Slot};
+use crate::ending::Ending;
 use crate::system::Signal;
 use runtime::Value;
 use runtime::collect::Collection;
@@ -51,7 +52,9 @@ pub struct Process {
     pub flags: BTreeMap<Atom, Value>,
     pub reductions: u64,
     /// An exit signal that must end it before it does anything else.
-    pub exiting: Option<Value>,
+    pub exiting: Option<Ending>,
+    /// The exit that it caught last: `proc_lib` catches whatever ends a process, and exits in its place.
+    pub caught_exit: Option<Ending>,
     /// Give others a turn as soon as possible.
     pub yields: bool,
     /// When the `receive` at hand gives up.
@@ -214,6 +217,7 @@ impl Process {
             flags: BTreeMap::new(),
             reductions: 0,
             exiting: None,
+            caught_exit: None,
             yields: false,
             deadline: None,
             suspending: BTreeMap::new(),
@@ -248,7 +252,9 @@ impl Process {
             collection.visit(&mut monitor.tag);
         }
         collection.visit_all(self.flags.values_mut());
-        collection.visit_all(&mut self.exiting);
+        for ending in self.exiting.iter_mut().chain(&mut self.caught_exit) {
+            ending.visit(collection);
+        }
         match &mut self.state {
             State::Starting { arguments, .. } | State::Hibernating { arguments, .. } => {
                 collection.visit_all(arguments);

@@ -3,6 +3,9 @@
 //! On the BEAM they are started with the node. Here each is asleep until somebody sends it a message
 //! (most runs never do), so that a run costs nothing for them and a schedule does not see them. What
 //! they do then is Erlang: `ermine_io` and `ermine_services` in `erlang/models`.
+//!
+//! There are more on every node that would touch the machine: [`STRANGERS`]. A program can find them by
+//! name, link to them and ask about them; who sends them a message has come to a limit.
 
 use crate::process::{ProcessId, State};
 use crate::system::{FIRST_PROCESS, System};
@@ -16,6 +19,46 @@ pub const COUNT: usize = 5;
 
 /// OTP's own processes are there in every run: the first of the others has this number.
 pub const FIRST_SPAWNED: ProcessId = FIRST_PROCESS + COUNT as ProcessId;
+
+/// The first of the strangers has this number.
+const FIRST_STRANGER: ProcessId = 20;
+
+/// Names of processes that are on every node, and that nobody can talk to here. In order.
+pub const STRANGERS: [&str; 19] = [
+    "code_server",
+    "erl_prim_loader",
+    "erl_signal_server",
+    "erts_code_purger",
+    "file_server_2",
+    "global_group",
+    "global_group_check",
+    "global_name_server",
+    "inet_db",
+    "init",
+    "kernel_refc",
+    "logger",
+    "logger_handler_watcher",
+    "logger_proxy",
+    "logger_std_h_default",
+    "logger_sup",
+    "rex",
+    "socket_registry",
+    "standard_error_sup",
+];
+
+/// Which of the strangers has this name.
+pub fn stranger(name: Atom) -> Option<usize> {
+    STRANGERS.binary_search(&name.name()).ok()
+}
+
+/// The number of a stranger.
+pub fn stranger_id(number: usize) -> ProcessId {
+    FIRST_STRANGER + number as ProcessId
+}
+
+pub fn is_stranger(id: ProcessId) -> bool {
+    (FIRST_STRANGER..FIRST_STRANGER + STRANGERS.len() as ProcessId).contains(&id)
+}
 
 struct Service {
     name: Atom,
@@ -43,7 +86,7 @@ static SERVICES: LazyLock<[Service; COUNT]> = LazyLock::new(|| {
 /// Starts those that are not there, and gives the group leader.
 pub fn start(system: &mut System, heap: &mut Heap) -> Value {
     for service in &*SERVICES {
-        if system.processes.whereis(service.name).is_some() {
+        if system.processes.named(service.name).is_some() {
             continue;
         }
         let id = start_one(system, service);
@@ -55,7 +98,7 @@ pub fn start(system: &mut System, heap: &mut Heap) -> Value {
 }
 
 pub fn leader(system: &System) -> Option<ProcessId> {
-    system.processes.whereis(SERVICES[0].name)
+    system.processes.named(SERVICES[0].name)
 }
 
 fn start_one(system: &mut System, service: &Service) -> ProcessId {
@@ -75,4 +118,17 @@ fn make_application_table(system: &mut System, heap: &mut Heap, owner: ProcessId
     let options = heap.list(&options);
     // A program that has a table of this name is one that OTP would have refused to start.
     let _ = ownership::new_table(&mut system.shared.tables, heap, owner, &[name, options]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_are_in_order_and_nobody_else_has_their_numbers() {
+        assert!(STRANGERS.is_sorted());
+        assert!(!is_stranger(FIRST_PROCESS) && FIRST_STRANGER > 0);
+        assert!(is_stranger(stranger_id(STRANGERS.len() - 1)));
+        assert!(SERVICES.iter().all(|service| stranger(service.name).is_none()));
+    }
 }

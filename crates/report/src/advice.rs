@@ -75,6 +75,7 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         }
         Some(GapKind::SolverUnknown) => ("the solver could not decide every branch", None),
         Some(GapKind::LostPrecision) => ("reasoning stopped", None),
+        Some(GapKind::Hashed) => ("values are hashed, which cannot be turned round", Some(AROUND)),
         Some(GapKind::Unsupported) => ("runs came to what Ermine does not do", None),
         Some(GapKind::World) => ("asked for what its arguments do not say", Some(AROUND)),
         Some(GapKind::Time) => ("depends on time", Some(AROUND)),
@@ -148,7 +149,7 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 21] = [
+const BY_WEIGHT: [GapKind; 22] = [
     GapKind::NoInput,
     GapKind::SeedFun,
     GapKind::Divergence,
@@ -165,6 +166,7 @@ const BY_WEIGHT: [GapKind; 21] = [
     GapKind::Concrete,
     GapKind::SolverUnknown,
     GapKind::LostPrecision,
+    GapKind::Hashed,
     GapKind::Unsupported,
     GapKind::World,
     GapKind::Time,
@@ -233,6 +235,10 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             }
             _ => format!("start from arguments of your own that get further: {SEE_SEED}"),
         },
+        GapKind::Hashed => format!(
+            "nobody can turn {what} round; search the functions around it, which get its result as an \
+             argument"
+        ),
         GapKind::PlainFuns => format!(
             "if the funs it is given may fail, or return something else each time, \
              start from such: {SEE_SEED}"

@@ -280,6 +280,7 @@ impl Search<'_> {
         ];
         let lost = [
             GapKind::LostPrecision,
+            GapKind::Hashed,
             GapKind::Concrete,
             GapKind::World,
             GapKind::Time,

@@ -103,7 +103,7 @@ struct Writer {
     names: HashSet<String>,
     /// Then names of tests need not name the module.
     is_of_one: bool,
-    /// Then they need something to wait with.
+    /// Then they need a process of their own, and something to wait with.
     has_hang: bool,
 }
 
@@ -154,6 +154,12 @@ impl Writer {
         match finding.kind {
             FindingKind::SpecViolation | FindingKind::PostViolation => {
                 self.violation(function, finding, &what, &call);
+            }
+            // The test's own process would go down with it, and EUnit gives up then.
+            FindingKind::Crash if finding.by_signal => {
+                let name = self.name(function, &what, "_test");
+                self.line(&format!("{name}() ->\n    ends(fun() -> {call} end)."));
+                self.has_hang = true;
             }
             FindingKind::Crash => {
                 let name = self.name(function, &what, "_test");

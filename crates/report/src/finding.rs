@@ -25,6 +25,8 @@ pub struct Finding {
     pub words: Option<String>,
     /// What the reason is meant as, or the value that should not have been returned.
     pub reason_reading: Reading,
+    /// It is the exit signal of another process, and the stack is where that one failed.
+    pub by_signal: bool,
     /// Why it has no end, if it has none.
     pub no_end: Option<NoEnd>,
     /// What it returned and should not have.
@@ -54,7 +56,7 @@ impl Finding {
     pub fn of(finding: &explore::Finding, target: &Target) -> Finding {
         let sources = target.sources;
         let (exception, ours) = match &finding.outcome {
-            Outcome::Crashed { class, reason, stacktrace } => {
+            Outcome::Crashed { class, reason, stacktrace, .. } => {
                 (Some((*class, reason.clone())), Some(stacktrace))
             }
             _ => (None, None),
@@ -94,6 +96,7 @@ impl Finding {
             exception,
             words: None,
             reason_reading,
+            by_signal: matches!(finding.outcome, Outcome::Crashed { by_signal: true, .. }),
             no_end: match finding.outcome {
                 Outcome::NoEnd(why) => Some(why),
                 _ => None,

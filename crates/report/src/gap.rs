@@ -46,6 +46,8 @@ pub enum GapKind {
     NotRepeated,
     /// How often the run went on with a concrete value only.
     LostPrecision,
+    /// The same, for hashes and checksums, which nobody can turn round.
+    Hashed,
     /// The same, for functions that the user did not want to be followed.
     Concrete,
     /// How often a run asked for something that is not a function of the arguments.
@@ -83,6 +85,7 @@ impl GapKind {
             GapKind::Hang => "hang",
             GapKind::NotRepeated => "not_repeated",
             GapKind::LostPrecision => "lost_precision",
+            GapKind::Hashed => "hashed",
             GapKind::Concrete => "concrete",
             GapKind::World => "world",
             GapKind::Time => "time",
@@ -182,12 +185,28 @@ fn of_incomplete(incomplete: &Incomplete) -> (GapKind, String) {
 
 fn of_loss(kind: GapKind, loser: Loser, count: u64) -> Gap {
     let kind = match loser.matter() {
+        None if kind == GapKind::LostPrecision && is_hash(loser) => GapKind::Hashed,
         None => kind,
         Some(Matter::Time) => GapKind::Time,
         Some(Matter::Order) => GapKind::Order,
         Some(_) => GapKind::World,
     };
     Gap::new(kind, name(loser), count)
+}
+
+/// Does it make a number or a few bytes of any value, so that equal ones are likely to be the same?
+fn is_hash(loser: Loser) -> bool {
+    let Loser::Function(module, function, _) = loser else { return false };
+    match (module.name(), function.name()) {
+        ("erlang", name) => {
+            matches!(name, "phash" | "phash2" | "crc32" | "adler32")
+                || name.starts_with("md5")
+                || name == "crc32_combine"
+        }
+        ("crypto", name) => name.starts_with("hash") || name.starts_with("mac"),
+        ("zlib", name) => matches!(name, "crc32" | "adler32"),
+        _ => false,
+    }
 }
 
 fn name(loser: Loser) -> String {
@@ -286,9 +305,14 @@ mod tests {
             Loser::World(Matter::Order, None),
             expect!["order a receive while another process could run"],
         );
+        check(Loser::Function(atoms::erlang, Atom::new("md5"), 1), expect!["hashed erlang:md5/1"]);
         check(
-            Loser::Function(atoms::erlang, Atom::new("md5"), 1),
-            expect!["lost_precision erlang:md5/1"],
+            Loser::Function(atoms::erlang, Atom::new("phash2"), 2),
+            expect!["hashed erlang:phash2/2"],
+        );
+        check(
+            Loser::Function(atoms::erlang, Atom::new("float_to_list"), 1),
+            expect!["lost_precision erlang:float_to_list/1"],
         );
     }
 

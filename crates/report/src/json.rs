@@ -164,6 +164,7 @@ struct FindingObject<'a> {
     kind: &'static str,
     class: Option<&'static str>,
     reason: Option<String>,
+    by_signal: bool,
     violation: Option<ViolationObject<'a>>,
     message: String,
     file: Option<&'a str>,
@@ -432,6 +433,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         },
         class: finding.exception.as_ref().map(|(class, _)| class.atom().name()),
         reason: finding.exception.as_ref().map(|(_, reason)| shortened.value("reason", reason)),
+        by_signal: finding.by_signal,
         violation: finding.violation.as_ref().map(|violation| ViolationObject {
             value: shortened.value("violation.value", &violation.value),
             promised: &violation.promised,

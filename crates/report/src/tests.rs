@@ -60,6 +60,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         class: Class::Error,
         reason: term(reason),
         stacktrace: stacktrace.clone(),
+        by_signal: false,
     };
     let (kind, key) = FindingKey::of(&outcome).expect("a crash");
     let input = Input::new(term::read::arguments(arguments).expect("arguments"));

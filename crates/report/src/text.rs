@@ -242,6 +242,9 @@ fn message_within(finding: &Finding, room: usize) -> String {
         return broken_promise(finding, violation);
     }
     match (&finding.exception, finding.kind) {
+        (Some((_, reason)), _) if finding.by_signal => {
+            wording::signal(reason, &finding.stack, room)
+        }
         (Some((class, reason)), _) => {
             wording::reason(*class, reason, &finding.reason_reading, &finding.stack, room)
         }
@@ -307,6 +310,9 @@ fn headline(pen: &mut Pen, title: &str, finding: &Finding) {
     if let Some((mfa, place)) = finding.place() {
         let named = dialect::place(mfa);
         pen.line(&format!("  at {}:{} in {named}", place.file, place.line));
+    }
+    if finding.by_signal {
+        pen.line("  (an exit signal: who traps exits, as supervisors do, lives on)");
     }
 }
 

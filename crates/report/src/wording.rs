@@ -22,6 +22,28 @@ pub fn reason(
     known.unwrap_or_else(|| value(reason, reading, room))
 }
 
+/// Another process has ended, with this reason, and took the one under test down. The stack is of the other
+/// one.
+pub fn signal(reason: &Term, stack: &[Frame], room: usize) -> String {
+    // `{Reason, Stack}` is what an error becomes for others.
+    let failed = match reason.as_tuple() {
+        Some([reason, Term::List(frames)]) if is_frame(&frames.elements[0]) => Some(reason),
+        _ => None,
+    };
+    match failed {
+        Some(reason) => {
+            let words = self::reason(Class::Error, reason, stack, room);
+            format!("another process failed and took it down: {words}")
+        }
+        None => format!("another process took it down: {}", value(reason, room)),
+    }
+}
+
+/// `{Module, Function, ArityOrArguments, Info}`
+fn is_frame(term: &Term) -> bool {
+    matches!(term.as_tuple(), Some([Term::Atom(_), Term::Atom(_), _, Term::Nil | Term::List(_)]))
+}
+
 /// A value within a sentence.
 fn value(term: &Term, reading: &Reading, room: usize) -> String {
     notation::shown_within(term, reading, room).text

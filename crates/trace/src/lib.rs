@@ -81,6 +81,9 @@ pub enum Outcome {
         class: Class,
         reason: Term,
         stacktrace: Term,
+        /// An exit signal ended the process under test: another one crashed or exits, and this is where
+        /// it did. Who traps exits lives on.
+        by_signal: bool,
     },
     /// Nobody can run any more, and the program has not finished.
     Deadlock,

@@ -156,6 +156,7 @@ mod tests {
             class: Class::Error,
             reason: term(reason),
             stacktrace: Term::Nil,
+            by_signal: false,
         };
         assert!(own_funs.are_to_blame(&crashed("badarith")));
         assert!(!own_funs.are_to_blame(&crashed("badarg")));

@@ -6,6 +6,7 @@ use term::Atom;
 
 const SOURCES: &[(&str, &str)] = &[
     ("ermine_binaries", include_str!("../../../erlang/models/ermine_binaries.erl")),
+    ("ermine_floats", include_str!("../../../erlang/models/ermine_floats.erl")),
     ("ermine_own_funs", include_str!("../../../erlang/models/ermine_own_funs.erl")),
     ("ermine_io", include_str!("../../../erlang/models/ermine_io.erl")),
     ("ermine_models", include_str!("../../../erlang/models/ermine_models.erl")),
@@ -13,7 +14,13 @@ const SOURCES: &[(&str, &str)] = &[
     ("ermine_services", include_str!("../../../erlang/models/ermine_services.erl")),
     ("ermine_shell", include_str!("../../../erlang/models/ermine_shell.erl")),
     ("ermine_tables", include_str!("../../../erlang/models/ermine_tables.erl")),
+    ("ermine_unicode", include_str!("../../../erlang/models/ermine_unicode.erl")),
 ];
+
+/// All of them.
+pub fn names() -> impl Iterator<Item = Atom> {
+    SOURCES.iter().map(|(name, _)| Atom::new(name))
+}
 
 /// The source of a module of ours; `None` for everybody else's.
 pub fn source(name: Atom) -> Option<ModuleSource> {

@@ -21,6 +21,7 @@ pub fn limits() -> Limits {
         time: Duration::from_millis(500),
         heap_words: 4 << 20,
         result_bytes: 1 << 20,
+        linger: Duration::ZERO,
         grace: beam::GRACE,
     }
 }

@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
             }
             ExitCode::SUCCESS
         }
-        Outcome::Crashed { class, reason, stacktrace } => {
+        Outcome::Crashed { class, reason, stacktrace, .. } => {
             let words = match report::elixir::is_module(module.name) {
                 true => own_words::report(&mut machine, class, &reason, &stacktrace),
                 false => None,

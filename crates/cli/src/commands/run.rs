@@ -5,6 +5,7 @@ use crate::configuration::Configuration;
 use crate::interrupt::Interrupt;
 use crate::output::Delivery;
 use crate::progress::{self, Progress};
+use crate::project::Project;
 use crate::seed::Seed;
 use crate::session::{DEFAULT_TIME, Session, Testee};
 use crate::worker::Worker;
@@ -25,9 +26,17 @@ pub fn run(
     output::check(&run.report)?;
     solving::check_log(run.search.solver_log.as_deref())?;
     let interrupt = Interrupt::watch()?;
+    let mut project = Project::of_file(&run.module)?;
+    let neighbours = target::neighbours(&run.module);
     let loader =
-        target::loader_with(arguments, &[], &target::neighbours(&run.module), Some(&run.search))?;
-    let source = target::source_in(&loader, arguments, &run.module)?;
+        target::loader_with(arguments, &project.code_paths, &neighbours, Some(&run.search))?;
+    let source = match project.sources(arguments, &loader)?.pop() {
+        Some(source) => source,
+        None => target::source_in(&loader, arguments, &run.module)?,
+    };
+    for note in &project.notes {
+        target::note(arguments, Some(note.clone()));
+    }
     let module = loader.load(&source)?;
     rules::check(&run.search.rules, &loader, &module)?;
     output::spare(arguments, &run.report, std::slice::from_ref(&source), [&*module])?;

@@ -24,6 +24,8 @@ pub struct Project {
     /// Folders of `.beam` files, for what the modules under test call.
     pub code_paths: Vec<PathBuf>,
     parts: Vec<Part>,
+    /// What is not built and is only called.
+    offered: Vec<rebar::Unbuilt>,
     /// What the user should know.
     pub notes: Vec<String>,
     /// What would build it, if it is not built.
@@ -48,7 +50,12 @@ impl BuildTool {
 }
 
 enum Part {
-    Source { path: PathBuf, includes: Vec<PathBuf> },
+    Source {
+        path: PathBuf,
+        includes: Vec<PathBuf>,
+    },
+    /// A source of a rebar3 project.
+    OfProject(PathBuf, rebar::Unbuilt),
     Unbuilt(rebar::Unbuilt),
     Beam(PathBuf),
     Name(String),
@@ -63,6 +70,16 @@ impl Project {
         Ok(project)
     }
 
+    /// What is around a source file that somebody asks for by itself. Nothing for any other name.
+    pub fn of_file(text: &str) -> Result<Project> {
+        let path = Path::new(text);
+        let mut project = Project::default();
+        if path.extension().is_some_and(|extension| extension == "erl") && path.is_file() {
+            rebar::add_file(&mut project, path);
+        }
+        Ok(project)
+    }
+
     fn add(&mut self, text: &str) -> Result<()> {
         let path = PathBuf::from(text);
         let is_file = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
@@ -73,10 +90,11 @@ impl Project {
             if !path.is_file() {
                 bail!("{text}: no such file");
             }
-            self.parts.push(match is_file("erl") {
-                true => folder::source(&path, &[]),
-                false => Part::Beam(path),
-            });
+            if is_file("beam") {
+                self.parts.push(Part::Beam(path));
+            } else if !rebar::add_file(self, &path) {
+                self.parts.push(folder::source(&path, &[]));
+            }
             return Ok(());
         }
         if text.contains('/') || path.exists() {
@@ -114,11 +132,23 @@ impl Project {
                     let (links, notes) = (&mut self.links, &mut self.notes);
                     sources.extend(unbuilt.sources(loader, &ours, links, notes)?);
                 }
+                Part::OfProject(path, unbuilt) => {
+                    let (links, notes) = (&mut self.links, &mut self.notes);
+                    let options = unbuilt.compilation(loader, &ours, links, notes)?.options;
+                    sources.push(ModuleSource::File { path: path.clone(), options });
+                }
                 Part::Source { path, includes } => {
                     let mut options = ours.clone();
                     options.extend(includes.iter().map(|folder| target::include_option(folder)));
                     sources.push(ModuleSource::File { path: path.clone(), options });
                 }
+            }
+        }
+        for unbuilt in &self.offered {
+            let (links, notes) = (&mut self.links, &mut self.notes);
+            match unbuilt.sources(loader, &ours, links, notes) {
+                Ok(sources) => loader.offer(sources),
+                Err(error) => self.notes.push(error.to_string()),
             }
         }
         let mut seen = std::collections::BTreeSet::new();

@@ -20,9 +20,18 @@ struct Application {
 }
 
 /// An application of which there are only sources.
+#[derive(Clone)]
 pub struct Unbuilt {
     root: PathBuf,
     application: Application,
+    /// The folders whose `rebar.config` counts for it.
+    configured: Vec<PathBuf>,
+}
+
+/// How an application is compiled.
+pub struct Compilation {
+    pub options: Vec<Term>,
+    folders: Vec<PathBuf>,
 }
 
 /// Where what a project depends on may be, without or with a build.
@@ -35,20 +44,13 @@ pub fn add(project: &mut Project, root: &Path) -> Result<()> {
         applications.extend(named_by_folder(root));
     }
     let libraries = build(root);
-    for folder in DEPENDENCIES {
-        let built = folders(&root.join(folder)).into_iter().map(|each| each.join("ebin"));
-        project.code_paths.extend(built.filter(|ebin| ebin.is_dir()));
-    }
-    if let Some(libraries) = &libraries {
-        project.code_paths.extend(folders(libraries).iter().map(|each| each.join("ebin")));
-    }
+    add_what_is_called(project, root, libraries.as_deref());
     let before = project.parts.len();
     for application in &applications {
         let ebin = libraries.as_ref().map(|folder| folder.join(&application.name).join("ebin"));
         let beams = ebin.map(|ebin| files(&ebin, "beam")).unwrap_or_default();
         if beams.is_empty() {
-            let unbuilt = Unbuilt { root: root.to_owned(), application: application.clone() };
-            project.parts.push(Part::Unbuilt(unbuilt));
+            project.parts.push(Part::Unbuilt(Unbuilt::own(root, application)));
             project.build_tool = Some(BuildTool::Rebar3);
             continue;
         }
@@ -67,6 +69,53 @@ pub fn add(project: &mut Project, root: &Path) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// A file that is a source of a project around it: it is compiled as that says, and calls what is there.
+/// `false`: there is none.
+pub fn add_file(project: &mut Project, file: &Path) -> bool {
+    let Ok(file) = std::path::absolute(file) else { return false };
+    let Some((root, application)) = project_of(&file) else { return false };
+    project.offered.extend(applications(&root).iter().map(|other| Unbuilt::own(&root, other)));
+    add_what_is_called(project, &root, build(&root).as_deref());
+    project.parts.push(Part::OfProject(file, Unbuilt::own(&root, &application)));
+    true
+}
+
+/// The project that has the file among its sources, and the application: the outermost one, but not beyond
+/// the root of a repository.
+fn project_of(file: &Path) -> Option<(PathBuf, Application)> {
+    let mut found = None;
+    for folder in file.ancestors().skip(1) {
+        if ["rebar.config", "rebar.config.script"].iter().any(|name| folder.join(name).is_file()) {
+            let is_another = OTHERS.iter().any(|name| file.starts_with(folder.join(name)));
+            let is_its = |each: &Application| !is_another && file.starts_with(&each.folder);
+            let own = applications(folder).into_iter().filter(is_its);
+            let own = own.max_by_key(|each| each.folder.components().count());
+            found = own.map(|application| (folder.to_owned(), application)).or(found);
+        }
+        if folder.join(".git").exists() {
+            break;
+        }
+    }
+    found
+}
+
+/// Folders in a project that have what is not its own.
+const OTHERS: [&str; 3] = ["_build", "_checkouts", "deps"];
+
+/// What a project depends on: where it is built, and the sources where it is not.
+fn add_what_is_called(project: &mut Project, root: &Path, libraries: Option<&Path>) {
+    for folder in DEPENDENCIES {
+        let built = folders(&root.join(folder)).into_iter().map(|each| each.join("ebin"));
+        project.code_paths.extend(built.filter(|ebin| ebin.is_dir()));
+    }
+    if let Some(libraries) = libraries {
+        project.code_paths.extend(folders(libraries).iter().map(|each| each.join("ebin")));
+    }
+    let is_unbuilt = |each: &Application| files(&each.folder.join("ebin"), "beam").is_empty();
+    let unbuilt = dependencies(root).into_iter().filter(is_unbuilt);
+    project.offered.extend(unbuilt.map(|each| Unbuilt::dependency(root, each)));
 }
 
 /// The folder of libraries of the build that there is.
@@ -104,7 +153,26 @@ fn named_by_folder(folder: &Path) -> Option<Application> {
     Some(Application { name, folder: folder.to_owned() })
 }
 
+fn dependencies(root: &Path) -> Vec<Application> {
+    let all = DEPENDENCIES.iter().flat_map(|name| folders(&root.join(name)));
+    all.filter_map(application).collect()
+}
+
 impl Unbuilt {
+    /// One of the project's own: what is said at the root counts for it too.
+    fn own(root: &Path, application: &Application) -> Unbuilt {
+        let mut configured = vec![root.to_owned()];
+        if application.folder != *root {
+            configured.push(application.folder.clone());
+        }
+        Unbuilt { root: root.to_owned(), application: application.clone(), configured }
+    }
+
+    fn dependency(root: &Path, application: Application) -> Unbuilt {
+        let configured = vec![application.folder.clone()];
+        Unbuilt { root: root.to_owned(), application, configured }
+    }
+
     /// Its modules, as rebar3 would compile them. What the user should know goes to the notes.
     pub fn sources(
         &self,
@@ -113,13 +181,29 @@ impl Unbuilt {
         links: &mut Links,
         notes: &mut Vec<String>,
     ) -> Result<Vec<ModuleSource>> {
-        let Unbuilt { root, application } = self;
-        let mut settings = ProjectSettings::default();
-        let mut configured = vec![root.clone()];
-        if application.folder != *root {
-            configured.push(application.folder.clone());
+        let Compilation { options, folders } = self.compilation(loader, ours, links, notes)?;
+        let files = folders.iter().flat_map(|folder| files_below(folder, "erl"));
+        let files: Vec<ModuleSource> =
+            files.map(|path| ModuleSource::File { path, options: options.clone() }).collect();
+        if files.is_empty() {
+            bail!(
+                "{}: a rebar3 project without sources in src, apps/*/src or lib/*/src",
+                self.root.display()
+            );
         }
-        for folder in configured {
+        Ok(files)
+    }
+
+    /// What its modules are compiled with, and where they are.
+    pub fn compilation(
+        &self,
+        loader: &Loader,
+        ours: &[Term],
+        links: &mut Links,
+        notes: &mut Vec<String>,
+    ) -> Result<Compilation> {
+        let mut settings = ProjectSettings::default();
+        for folder in &self.configured {
             let configuration = std::path::absolute(folder.join("rebar.config"))?;
             if !configuration.is_file() {
                 continue;
@@ -140,16 +224,7 @@ impl Unbuilt {
         );
         options.extend(settings.options);
         options.extend(self.own_modules(&sources).iter().map(|folder| own_modules_option(folder)));
-        let files = sources.iter().flat_map(|folder| files_below(folder, "erl"));
-        let files: Vec<ModuleSource> =
-            files.map(|path| ModuleSource::File { path, options: options.clone() }).collect();
-        if files.is_empty() {
-            bail!(
-                "{}: a rebar3 project without sources in src, apps/*/src or lib/*/src",
-                root.display()
-            );
-        }
-        Ok(files)
+        Ok(Compilation { options, folders: sources })
     }
 
     fn source_folders(&self, settings: &ProjectSettings) -> Vec<PathBuf> {
@@ -170,7 +245,7 @@ impl Unbuilt {
         let is_misnamed = |each: &Application| {
             each.folder.canonicalize().is_ok_and(|path| !path.ends_with(&each.name))
         };
-        let all = applications(&self.root).into_iter().chain(self.dependencies());
+        let all = applications(&self.root).into_iter().chain(dependencies(&self.root));
         let linked = all.filter(is_misnamed).map(|each| (each.name, each.folder));
         includes.extend(links.of(&self.root, &linked.collect::<Vec<_>>(), loader.cache().folder()));
         includes.retain(|folder| folder.is_dir());
@@ -184,14 +259,9 @@ impl Unbuilt {
         own.chain(&DEPENDENCIES).map(|name| self.root.join(name)).collect()
     }
 
-    fn dependencies(&self) -> Vec<Application> {
-        let all = DEPENDENCIES.iter().flat_map(|name| folders(&self.root.join(name)));
-        all.filter_map(application).collect()
-    }
-
     /// Where modules may be that run while others are compiled: parse transforms.
     fn own_modules(&self, sources: &[PathBuf]) -> Vec<PathBuf> {
-        let others = applications(&self.root).into_iter().chain(self.dependencies());
+        let others = applications(&self.root).into_iter().chain(dependencies(&self.root));
         let mut all = sources.to_vec();
         all.extend(others.map(|each| each.folder.join("src")));
         let mut below: Vec<PathBuf> = Vec::new();

@@ -70,7 +70,7 @@ pub enum Where {
     Line(i64),
     /// Anywhere in this module.
     Module(String),
-    /// Nowhere: an exit signal of another process.
+    /// Somewhere: an exit signal of another process.
     Signal,
 }
 

@@ -49,6 +49,7 @@ const BEAM_LIMITS: Limits = Limits {
     time: Duration::from_millis(1000),
     heap_words: 32 << 20,
     result_bytes: 1 << 20,
+    linger: Duration::ZERO,
     grace: beam::GRACE,
 };
 
@@ -296,9 +297,13 @@ fn unconfirmed(finding: &Finding) -> Option<String> {
     let Confirmation::Confirmed { stacktrace } = &finding.confirmation else {
         return Some(format!("the BEAM does not agree: {:?}", finding.confirmation));
     };
-    let Outcome::Crashed { class, reason, .. } = &finding.outcome else { return None };
+    // Of a signal the BEAM tells the reason and nothing else.
+    let Outcome::Crashed { class, reason, by_signal: false, .. } = &finding.outcome else {
+        return None;
+    };
     let stacktrace = stacktrace.clone();
-    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace };
+    let theirs =
+        Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace, by_signal: false };
     let (_, key) = FindingKey::of(&theirs)?;
     (key != finding.key).then(|| format!("here {:?}, on the BEAM {key:?}", finding.key))
 }
@@ -364,7 +369,9 @@ impl Observer for Beam<'_> {
     }
 
     fn confirm(&mut self, finding: &Finding) -> Confirmation {
-        match self.loader.node().apply(&self.call(&finding.input), &BEAM_LIMITS) {
+        let linger = agreement::linger(finding);
+        let limits = Limits { linger, ..BEAM_LIMITS };
+        match self.loader.node().apply(&self.call(&finding.input), &limits) {
             Err(error) => Confirmation::NotTried(error.to_string()),
             Ok(ran) => agreement::confirmation(self.module, finding, &ran.outcome),
         }
@@ -393,7 +400,7 @@ pub fn shown(input: &Input) -> String {
 pub fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned(term) => format!("returned {term}"),
-        Outcome::Crashed { class, reason, stacktrace } => {
+        Outcome::Crashed { class, reason, stacktrace, .. } => {
             format!("{}:{reason} at {stacktrace}", class.atom().name())
         }
         other => format!("{other:?}"),

@@ -288,7 +288,7 @@ impl Machine {
             self.system.deliver(&mut self.heap, Some(process));
         }
         match process.exiting.take() {
-            Some(reason) => Err(Stop::Exited(reason)),
+            Some(ending) => Err(Stop::Exited(ending)),
             None => Ok(()),
         }
     }

@@ -14,6 +14,7 @@ use crate::code::{
     Arithmetic, Callee, Code, CodeId, Comparison, Kind, Label, NOWHERE, Op, Operand, Operands,
     RAISE, Raising, Slot, Switch, Target,
 };
+use crate::ending::Ending;
 use crate::machine::Machine;
 use crate::oracle;
 use crate::process::{Deadline, Frame, Handler, Process, State};
@@ -43,7 +44,7 @@ pub enum Stop {
         trace: Value,
     },
     /// An exit signal ended it.
-    Exited(Value),
+    Exited(Ending),
     Incomplete(Box<Incomplete>),
     OutOfMemory,
     /// Somebody outside wants the run to end.
@@ -77,8 +78,8 @@ pub(crate) const LOOK_AROUND: u64 = 64;
 
 impl Machine {
     pub(crate) fn execute(&mut self, process: &mut Process, turn: u64) -> Stop {
-        if let Some(reason) = process.exiting.take() {
-            return Stop::Exited(reason);
+        if let Some(ending) = process.exiting.take() {
+            return Stop::Exited(ending);
         }
         let budget = self.reductions + turn;
         process.yields = false;
@@ -563,8 +564,8 @@ impl Machine {
     fn peek(&mut self, process: &mut Process) -> Result<Option<Value>, Stop> {
         if process.mailbox.peek().is_none() && !process.arrived.is_empty() {
             self.system.fetch(&mut self.heap, process);
-            if let Some(reason) = process.exiting.take() {
-                return Err(Stop::Exited(reason));
+            if let Some(ending) = process.exiting.take() {
+                return Err(Stop::Exited(ending));
             }
         }
         Ok(process.mailbox.peek())

@@ -148,6 +148,9 @@ impl Machine {
         let Some(handler) = process.handlers.pop() else {
             return Err(Stop::Crashed { class, reason, trace });
         };
+        if class == Class::Exit {
+            process.caught_exit = Some(Ending { reason, trace });
+        }
         let Handler { code, pc, base, frames, slots } = handler;
         let code = at.program.code(code);
         process.frames.truncate(frames);

@@ -3,7 +3,7 @@
 use super::Row;
 use crate::stacktrace;
 use crate::system::Context;
-use runtime::{Class, Heap, NativeResult, Raise, Value};
+use runtime::{Class, Heap, Incomplete, NativeResult, Raise, Value};
 use term::atoms;
 
 pub const NATIVES: &[Row] = &[
@@ -13,13 +13,24 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "exit", 1, exit),
     ("erlang", "throw", 1, throw),
     ("erlang", "raise", 3, raise),
-    ("erlang", "nif_error", 1, error),
-    ("erlang", "nif_error", 2, error),
+    ("erlang", "nif_error", 1, nif_error),
+    ("erlang", "nif_error", 2, nif_error),
 ];
 
 /// What follows the reason shows in the stack trace, if it makes sense; it never makes this fail.
 fn error(_: &mut Context, arguments: &[Value]) -> NativeResult {
     Err(Raise::error(arguments[0]))
+}
+
+/// In a module that has NIFs, whoever calls this is to be replaced by one.
+fn nif_error(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    let code = context.at.code;
+    if !context.library.loads_nifs(code.module) {
+        return error(context, arguments);
+    }
+    let (module, function, arity) = (code.module, code.name, code.parameters as usize);
+    let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
+    Err(Raise::Incomplete(Box::new(missing)))
 }
 
 fn exit(_: &mut Context, arguments: &[Value]) -> NativeResult {

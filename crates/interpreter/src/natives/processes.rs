@@ -2,6 +2,7 @@
 
 use super::Row;
 use crate::process::ProcessId;
+use crate::services;
 use crate::system::{Context, NoProcess, NotRegistered, Signal};
 use runtime::{Incomplete, NativeResult, Raise, Value};
 use term::{Atom, atoms};
@@ -70,19 +71,13 @@ fn yield_(context: &mut Context, _: &[Value]) -> NativeResult {
 
 // ---- sending ----
 
-/// Processes that every node has, and that would touch the machine.
-const OF_THE_NODE: [&str; 10] = [
-    "init",
-    "erl_prim_loader",
-    "code_server",
-    "file_server_2",
-    "erl_signal_server",
-    "logger",
-    "net_kernel",
-    "global_name_server",
-    "inet_db",
-    "rex",
-];
+/// Processes that nodes with a network or a terminal have, and that would touch the machine.
+const OF_THE_NODE: [&str; 5] = ["auth", "erl_epmd", "net_kernel", "net_sup", "user_drv"];
+
+/// Is it one of those that every node has, and that the program has asked for by name?
+fn is_stranger(context: &Context, id: ProcessId) -> bool {
+    services::is_stranger(id) && context.system.processes.is_parked(id)
+}
 
 fn out_of_reach() -> Raise {
     let (module, function) = (atoms::erlang, Atom::new("send"));
@@ -92,10 +87,11 @@ fn out_of_reach() -> Raise {
 /// Where a message goes. `None`: to nobody, which is fine.
 fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Raise> {
     if let Some(id) = to.as_pid() {
-        return Ok(Some(id));
+        return if is_stranger(context, id) { Err(out_of_reach()) } else { Ok(Some(id)) };
     }
     if let Some(name) = to.as_atom() {
         return match context.system.processes.whereis(name) {
+            Some(id) if is_stranger(context, id) => Err(out_of_reach()),
             Some(id) => Ok(Some(id)),
             None if OF_THE_NODE.contains(&name.name()) => Err(out_of_reach()),
             None => Err(Raise::badarg()),
@@ -106,7 +102,10 @@ fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Rais
             return Err(Raise::badarg());
         };
         let is_here = node == atoms::nonode_nohost;
-        return Ok(context.system.processes.whereis(name).filter(|_| is_here));
+        return match context.system.processes.whereis(name).filter(|_| is_here) {
+            Some(id) if is_stranger(context, id) => Err(out_of_reach()),
+            id => Ok(id),
+        };
     }
     match context.heap.foreign_term(to) {
         // Processes of other nodes are out of reach, as they are without a network. Ports are
@@ -169,6 +168,9 @@ fn exit_signal(context: &mut Context, arguments: &[Value]) -> NativeResult {
     }
     let from = context.process.pid();
     let to = process_id(arguments[0])?;
+    if is_stranger(context, to) {
+        return Err(Raise::effect(atoms::erlang, atoms::exit, 2));
+    }
     context.system.signals.exit(from, to, arguments[1]);
     Ok(Value::TRUE)
 }
@@ -189,8 +191,8 @@ fn link(context: &mut Context, arguments: &[Value]) -> NativeResult {
         return Err(Raise::error(atoms::noproc));
     }
     if is_of_another_node(context, arguments[0]) {
-        let (to, reason) = (context.process.id, atoms::noconnection.into());
-        let signal = Signal::Exit { from: arguments[0], to, reason, linked: false };
+        let (to, ending) = (context.process.id, Value::atom(atoms::noconnection).into());
+        let signal = Signal::Exit { from: arguments[0], to, ending, linked: false };
         context.system.signals.put(signal);
         return Ok(Value::TRUE);
     }

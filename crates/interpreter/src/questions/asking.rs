@@ -47,6 +47,7 @@ impl Asking<'_> {
 
     pub fn is_service(&self, id: ProcessId) -> bool {
         (FIRST_PROCESS..FIRST_PROCESS + services::COUNT as u64).contains(&id)
+            || services::is_stranger(id)
     }
 
     // ---- the process that calls ----
@@ -105,7 +106,7 @@ impl Asking<'_> {
         let started = FIRST_PROCESS..self.machine.system.processes.next_id();
         let is_known = match (self.argument(0).as_pid(), self.heap().foreign_term(self.argument(0)))
         {
-            (Some(id), _) => started.contains(&id),
+            (Some(id), _) => started.contains(&id) || services::is_stranger(id),
             (None, Some(Term::Pid(_) | Term::Port(_))) => false,
             // That is no process at all.
             (None, _) => true,
@@ -117,7 +118,7 @@ impl Asking<'_> {
     /// go unanswered, whether they are alive or not.)
     pub fn name(&self) -> Option<Matter> {
         if let Some(name) = self.argument(0).as_atom() {
-            let is_known = self.machine.system.processes.whereis(name).is_some();
+            let is_known = self.machine.system.processes.named(name).is_some();
             return (!is_known).then_some(Matter::Processes);
         }
         self.heap().as_tuple(self.argument(0)).map(|_| Matter::Nodes)

@@ -6,9 +6,19 @@
 //! name that nobody has, is there and is not to be seen.
 
 use super::{Signal, System};
-use crate::process::{AliasKind, Process};
+use crate::ending::Ending;
+use crate::process::{AliasKind, Process, State};
 use runtime::{Heap, Value};
 use term::atoms;
+
+/// Does the process go on for a while before the end of another becomes its own? It could run already: what
+/// it was waiting for came before. So `start_link` returns `{error, Reason}` to who does not trap exits, too.
+fn ends_later(process: &Process, signal: &Signal) -> bool {
+    matches!(signal, Signal::Exit { linked: true, .. })
+        && matches!(process.state, State::Running { .. })
+        && process.suspended == 0
+        && !process.traps_exits
+}
 
 impl System {
     /// Delivers everything that is on its way. `current` is the process that runs: to it, signals only
@@ -27,7 +37,12 @@ impl System {
                 _ => {
                     // Signals to the dead are dropped.
                     let Some(mut process) = self.processes.borrow(to) else { continue };
-                    self.receive(heap, &mut process, signal);
+                    // What comes behind a signal that waits waits too.
+                    if !process.arrived.is_empty() || ends_later(&process, &signal) {
+                        process.arrived.push_back(signal);
+                    } else {
+                        self.receive(heap, &mut process, signal);
+                    }
                     if process.exiting.is_some() {
                         process.suspended = 0;
                         self.processes.make_ready(&mut process);
@@ -73,14 +88,14 @@ impl System {
                 }
                 self.put_message(process, message);
             }
-            Signal::Exit { from, reason, linked, .. } => {
+            Signal::Exit { from, ending, linked, .. } => {
                 if linked {
                     let Some(sender) = from.as_pid() else { return };
                     if !process.links.remove(&sender) {
                         return;
                     }
                 }
-                self.receive_exit(heap, process, from, reason, linked);
+                self.receive_exit(heap, process, from, ending, linked);
             }
             Signal::NoLink { from, .. } => {
                 self.put_exit_message(heap, process, from, atoms::noproc.into());
@@ -101,16 +116,17 @@ impl System {
         heap: &mut Heap,
         process: &mut Process,
         from: Value,
-        reason: Value,
+        ending: Ending,
         linked: bool,
     ) {
+        let reason = ending.reason;
         let kill = Value::atom(atoms::kill);
         if reason == kill && !linked {
-            process.exiting = Some(atoms::killed.into());
+            process.exiting = Some(Value::atom(atoms::killed).into());
         } else if process.traps_exits {
             self.put_exit_message(heap, process, from, reason);
         } else if reason != Value::atom(atoms::normal) || (!linked && from == process.pid()) {
-            process.exiting = Some(reason);
+            process.exiting = Some(ending);
         }
     }
 

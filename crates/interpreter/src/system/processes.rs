@@ -5,6 +5,7 @@
 
 use super::scheduler::Scheduler;
 use crate::process::{AliasKind, Process, ProcessId, ReferenceId, State};
+use crate::services;
 use runtime::collect::Collection;
 use runtime::{Heap, Value};
 use rustc_hash::FxHashMap;
@@ -30,6 +31,8 @@ pub struct Processes {
     next: ProcessId,
     /// How many of them nobody spawned: services, and those that functions are called in.
     started: u32,
+    /// Which of [`services::STRANGERS`] somebody has asked for, a bit each.
+    met: u32,
     /// What a process has in its dictionary at first.
     pub empty_map: Value,
 }
@@ -52,6 +55,7 @@ impl Processes {
             alias_owners: FxHashMap::default(),
             next: FIRST_PROCESS,
             started: 0,
+            met: 0,
             empty_map: heap.map_from_pairs(Vec::new()),
         }
     }
@@ -241,8 +245,31 @@ impl Processes {
 
     // ---- names ----
 
-    pub fn whereis(&self, name: Atom) -> Option<ProcessId> {
+    /// Who has the name, if it is nobody that a run does without.
+    pub fn named(&self, name: Atom) -> Option<ProcessId> {
         self.names.get(&name).copied()
+    }
+
+    pub fn whereis(&mut self, name: Atom) -> Option<ProcessId> {
+        self.meet(name);
+        self.named(name)
+    }
+
+    /// A process that is on every node is there when somebody asks for its name.
+    fn meet(&mut self, name: Atom) {
+        let Some(number) = services::stranger(name) else { return };
+        if self.met & (1 << number) != 0 {
+            return;
+        }
+        self.met |= 1 << number;
+        let id = services::stranger_id(number);
+        let (module, function) = (Atom::new("ermine_services"), Atom::new("stranger"));
+        let state = State::Hibernating { module, function, arguments: Vec::new() };
+        let mut process = Process::new(id, state, self.empty_map, Value::pid(id));
+        process.initial_call = (Atom::new("proc_lib"), Atom::new("init_p"), 5);
+        process.traps_exits = true;
+        self.park(Box::new(process));
+        self.name_service(id, name);
     }
 
     /// All names, in order.
@@ -256,6 +283,7 @@ impl Processes {
         id: ProcessId,
         name: Atom,
     ) -> Result<(), NotRegistered> {
+        self.meet(name);
         let process = match self.parked.get_mut(&id) {
             Some(process) => process.as_mut(),
             None if id == current.id => current,
@@ -280,6 +308,7 @@ impl Processes {
 
     /// `false`: nobody has the name.
     pub fn unregister(&mut self, current: &mut Process, name: Atom) -> bool {
+        self.meet(name);
         let Some(id) = self.names.remove(&name) else { return false };
         match self.parked.get_mut(&id) {
             Some(process) => process.name = None,

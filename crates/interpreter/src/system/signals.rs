@@ -9,6 +9,7 @@
 //! `receive … after 0` right after `monitor(process, Pid)` never finds the `'DOWN'` of a process that is
 //! gone.
 
+use crate::ending::Ending;
 use crate::process::{ProcessId, ReferenceId};
 use runtime::Value;
 use runtime::collect::Collection;
@@ -31,7 +32,7 @@ pub enum Signal {
     Exit {
         from: Value,
         to: ProcessId,
-        reason: Value,
+        ending: Ending,
         linked: bool,
     },
     /// The process that `to` wanted to link to was gone.
@@ -68,9 +69,9 @@ impl Signal {
             Signal::Message { message, .. } | Signal::ToAlias { message, .. } => {
                 collection.visit(message);
             }
-            Signal::Exit { from, reason, .. } => {
+            Signal::Exit { from, ending, .. } => {
                 collection.visit(from);
-                collection.visit(reason);
+                ending.visit(collection);
             }
             Signal::NoLink { from, .. } => collection.visit(from),
             Signal::Down { reason, .. } => collection.visit(reason),
@@ -105,7 +106,7 @@ impl Signals {
     /// An exit signal that no link causes.
     pub fn exit(&mut self, from: Value, to: ProcessId, reason: Value) {
         self.let_go_to(to);
-        self.put(Signal::Exit { from, to, reason, linked: false });
+        self.put(Signal::Exit { from, to, ending: reason.into(), linked: false });
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 //! to it for a while? Those that have an alias of it.
 
 use super::{Signal, System};
+use crate::ending::Ending;
 use crate::process::{AliasKind, Monitor, Process, ProcessId, ReferenceId};
 use runtime::{Heap, Value};
 use term::{Atom, atoms};
@@ -23,8 +24,8 @@ impl System {
             // The link comes too late.
             Some(target) if target.exiting.is_some() => {
                 process.links.insert(other);
-                let reason = atoms::noproc.into();
-                self.signals.keep_back(other, Signal::Exit { from, to, reason, linked: true });
+                let ending = Value::atom(atoms::noproc).into();
+                self.signals.keep_back(other, Signal::Exit { from, to, ending, linked: true });
             }
             Some(target) => {
                 target.links.insert(process.id);
@@ -104,7 +105,7 @@ impl System {
     // ---- the end ----
 
     /// A process has ended: everyone who is tied to it learns why.
-    pub fn ended(&mut self, heap: &mut Heap, mut process: Box<Process>, reason: Value) {
+    pub fn ended(&mut self, heap: &mut Heap, mut process: Box<Process>, ending: Ending) {
         let pid = process.pid();
         self.processes.forget(&process);
         for suspended in std::mem::take(&mut process.suspending).into_keys() {
@@ -113,10 +114,10 @@ impl System {
         let inherited = self.shared.tables.owner_died(process.id);
         self.send_terms(heap, inherited);
         for linked in std::mem::take(&mut process.links) {
-            self.signals.put(Signal::Exit { from: pid, to: linked, reason, linked: true });
+            self.signals.put(Signal::Exit { from: pid, to: linked, ending, linked: true });
         }
         for (reference, to) in std::mem::take(&mut process.watchers) {
-            self.signals.put(Signal::Down { to, reference, reason });
+            self.signals.put(Signal::Down { to, reference, reason: ending.reason });
         }
         for (reference, monitor) in std::mem::take(&mut process.monitors) {
             self.forget_watcher(reference, &monitor);

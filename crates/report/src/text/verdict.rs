@@ -284,6 +284,10 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::LostPrecision => {
                 format!("reasoning stopped at: {}", joined(gaps.iter().map(with_times)))
             }
+            GapKind::Hashed => {
+                let named = joined(gaps.iter().map(with_times));
+                format!("values are hashed, which cannot be turned round: {named}")
+            }
             GapKind::Concrete => {
                 format!("not followed, by --concrete: {}", joined(gaps.iter().map(with_times)))
             }

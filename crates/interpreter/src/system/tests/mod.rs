@@ -68,7 +68,7 @@ impl Node {
     fn end(&mut self, id: ProcessId, reason: &str) {
         let process = self.take(id);
         self.system.processes.end_turn();
-        self.system.ended(&mut self.heap, process, atom(reason));
+        self.system.ended(&mut self.heap, process, atom(reason).into());
         self.system.deliver(&mut self.heap, None);
     }
 
@@ -86,7 +86,7 @@ impl Node {
         let show = |value: Value| self.heap.to_term(value).to_string();
         let mut shown: Vec<String> =
             process.mailbox.messages.iter().map(|&message| show(message)).collect();
-        shown.extend(process.exiting.map(|reason| format!("ends: {}", show(reason))));
+        shown.extend(process.exiting.map(|ending| format!("ends: {}", show(ending.reason))));
         expected.assert_eq(&shown.join("\n"));
     }
 }
