@@ -183,7 +183,12 @@ impl Function {
             let Operation { file, line, .. } = operation;
             let module = operation.function.module;
             let text = target.sources.line(module, file, *line);
-            SourceLine { file: target.sources.name_in(module, file), line: *line, text }
+            SourceLine {
+                file: target.sources.name_in(module, file),
+                line: *line,
+                column: None,
+                text,
+            }
         };
         let operations = target.operations.clone();
         let operations =

@@ -293,15 +293,9 @@ mod tests {
     fn short_parts_share_lines() {
         let numbers: Vec<String> = (1..40).map(|number| number.to_string()).collect();
         let list = format!("m:f([{}]).", numbers.join(", "));
-        check(
-            &list,
-            expect![[r#""#]],
-        );
+        check(&list, expect![[r#""#]]);
         let bytes = format!("m:f(<<{}>>).", numbers.join(","));
-        check(
-            &bytes,
-            expect![[r#""#]],
-        );
+        check(&bytes, expect![[r#""#]]);
     }
 
     #[test]

@@ -32,10 +32,10 @@ pub fn signal(reason: &Term, stack: &[Frame], room: usize) -> String {
     };
     match failed {
         Some(reason) => {
-            let words = self::reason(Class::Error, reason, stack, room);
+            let words = self::reason(Class::Error, reason, &Reading::Plain, stack, room);
             format!("another process failed and took it down: {words}")
         }
-        None => format!("another process took it down: {}", value(reason, room)),
+        None => format!("another process took it down: {}", value(reason, &Reading::Plain, room)),
     }
 }
 
