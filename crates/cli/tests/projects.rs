@@ -234,7 +234,7 @@ fn what_a_project_depends_on_is_compiled_when_it_is_called() {
     {
         let json = folder.json(arguments);
         let functions = json["functions"].as_array().expect("functions");
-        let f = functions.iter().find(|each| each["function"] == "f").expect("mine:f/1");
+        let f = functions.iter().find(|each| each["mfa"] == "mine:f/1").expect("mine:f/1");
         let mut found: Vec<(&str, &str)> = f["findings"]
             .as_array()
             .expect("findings")
