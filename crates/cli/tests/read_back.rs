@@ -59,7 +59,7 @@ fn erlang_reads_back_what_is_printed() {
     }
     let mut printed = String::new();
     for term in &terms {
-        let shown = report::notation::shown_within(term, usize::MAX);
+        let shown = report::notation::shown_within(term, &typing::Reading::Plain, usize::MAX);
         assert!(shown.is_whole);
         let plain = report::notation::within(term, usize::MAX).text;
         writeln!(printed, "{{{plain}, {}}}.", shown.text).expect("a String takes everything");
