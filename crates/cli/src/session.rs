@@ -254,7 +254,7 @@ fn elixir_words(
     told: &report::Finding,
     finding: &Finding,
 ) -> Option<String> {
-    let Outcome::Crashed { class, reason, stacktrace } = &finding.outcome else { return None };
+    let Outcome::Crashed { class, reason, stacktrace, .. } = &finding.outcome else { return None };
     let stacktrace = match &finding.confirmation {
         Confirmation::Confirmed { stacktrace } => stacktrace,
         _ => stacktrace,
