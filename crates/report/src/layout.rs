@@ -283,8 +283,7 @@ mod tests {
             expect![[r#"
                 shop:total([#order{id = 1,
                                    items = [a, b]},
-                            #order{id = 2,
-                                   items = []}],
+                            #order{id = 2, items = []}],
                            {share, 0})."#]],
         );
     }
@@ -293,9 +292,24 @@ mod tests {
     fn short_parts_share_lines() {
         let numbers: Vec<String> = (1..40).map(|number| number.to_string()).collect();
         let list = format!("m:f([{}]).", numbers.join(", "));
-        check(&list, expect![[r#""#]]);
+        check(
+            &list,
+            expect![[r#"
+                m:f([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+                     12, 13, 14, 15, 16, 17, 18, 19, 20,
+                     21, 22, 23, 24, 25, 26, 27, 28, 29,
+                     30, 31, 32, 33, 34, 35, 36, 37, 38,
+                     39])."#]],
+        );
         let bytes = format!("m:f(<<{}>>).", numbers.join(","));
-        check(&bytes, expect![[r#""#]]);
+        check(
+            &bytes,
+            expect![[r#"
+                m:f(<<1,2,3,4,5,6,7,8,9,10,11,12,13,14,
+                      15,16,17,18,19,20,21,22,23,24,25,
+                      26,27,28,29,30,31,32,33,34,35,36,
+                      37,38,39>>)."#]],
+        );
     }
 
     #[test]

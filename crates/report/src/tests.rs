@@ -270,7 +270,7 @@ fn without_source() {
 
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
-            crash: 1 crash site in 606 runs, 0.03 s; stopped after (--runs)
+            crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
               2 of 3 clauses reached in example (1 more in functions that it does not call)
               not reached: line 6 (stopped by --runs)
             hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
