@@ -3,7 +3,7 @@
 use explore::{Confirmation, Finding, FindingKey};
 use report::{notation, room};
 use term::{Atom, List, Term};
-use trace::{Class, Outcome};
+use trace::{Class, Outcome, Raised};
 
 /// What the BEAM says about a crash, a hang or a deadlock of a function of this module.
 pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
@@ -50,7 +50,8 @@ fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
         return false;
     };
     let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
-    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace });
+    let raised = Raised::UNKNOWN;
+    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace, raised });
     there.is_some_and(|(_, key)| key == ours.key)
 }
 
@@ -248,8 +249,8 @@ mod tests {
         let read = |text: &str| term::read::term(text).expect("a term");
         let check = |ours: &str, asks_the_world: bool, theirs: &str, expected: Option<&str>| {
             let (class, reason) = (Class::Error, Term::atom("badarith"));
-            let outcome =
-                Outcome::Crashed { class, reason: reason.clone(), stacktrace: read(ours) };
+            let (stacktrace, raised) = (read(ours), Raised::UNKNOWN);
+            let outcome = Outcome::Crashed { class, reason: reason.clone(), stacktrace, raised };
             let (kind, key) = FindingKey::of(&outcome).expect("a crash");
             let input = trace::Input::new(Vec::new());
             let ours = Finding { asks_the_world, ..Finding::new(kind, key, input, outcome) };

@@ -61,7 +61,7 @@ fn names(module: &Module) -> Names {
 
 /// The function that does not exist, in this process or in one whose exit was passed on.
 fn undefined(outcome: &Outcome) -> Option<Undefined> {
-    let Outcome::Crashed { class, reason, stacktrace } = outcome else { return None };
+    let Outcome::Crashed { class, reason, stacktrace, .. } = outcome else { return None };
     if *class == Class::Error && reason.as_atom_name() == Some("undef") {
         return first(stacktrace);
     }
@@ -94,11 +94,13 @@ fn first(stacktrace: &Term) -> Option<Undefined> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trace::{Raised, Raiser};
 
     fn module_of(class: Class, reason: &str, stacktrace: &str) -> Option<String> {
         let read = |text| term::read::term(text).expect("a term");
         let (reason, stacktrace) = (read(reason), read(stacktrace));
-        let found = undefined(&Outcome::Crashed { class, reason, stacktrace })?;
+        let raised = Raised::by(Raiser::Undefined);
+        let found = undefined(&Outcome::Crashed { class, reason, stacktrace, raised })?;
         Some(format!(
             "{}:{}/{}",
             found.module.name(),

@@ -2,8 +2,9 @@
 
 use crate::crew::Done;
 use crate::progress::Painter;
-use report::Mfa;
 use report::text::count;
+use report::{Mfa, Rank, SiteName};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,8 @@ pub struct Overview {
 struct Counts {
     all: usize,
     done: usize,
-    findings: usize,
+    /// What was found, each once.
+    sites: HashMap<SiteName, Rank>,
     runs: u64,
     /// Clauses that somebody wrote, function by function: reached, and known.
     clauses: (usize, usize),
@@ -47,7 +49,11 @@ impl Overview {
         state.current.retain(|each| *each != function);
         state.done += 1;
         if let Done::Tested(tested) = done {
-            state.findings += tested.findings.len();
+            for finding in tested.findings.iter().filter(|finding| finding.stands()) {
+                let rank = finding.why.rank();
+                let known = state.sites.entry(finding.site.name.clone()).or_insert(rank);
+                *known = rank.min(*known);
+            }
             state.runs += tested.statistics.runs;
             let share = tested.coverage.written();
             state.clauses.0 += share.reached;
@@ -59,14 +65,20 @@ impl Overview {
 impl Counts {
     fn new(all: usize) -> Counts {
         let started = Instant::now();
-        let (done, findings, runs, clauses, current) = (0, 0, 0, (0, 0), Vec::new());
-        Counts { all, done, findings, runs, clauses, current, started }
+        let (done, sites, runs, clauses, current) = (0, HashMap::new(), 0, (0, 0), Vec::new());
+        Counts { all, done, sites, runs, clauses, current, started }
     }
 
     fn line(&self, elapsed: Duration) -> String {
-        let Counts { all, done, findings, runs, clauses: (reached, known), .. } = self;
+        let Counts { all, done, sites, runs, clauses: (reached, known), .. } = self;
         let rate = *runs as f64 / elapsed.as_secs_f64().max(0.001);
-        let (findings, runs) = (count(*findings as u64, "finding"), count(*runs, "run"));
+        let likely = sites.values().filter(|rank| **rank == Rank::LikelyBug).count();
+        let likely = match likely {
+            0 => String::new(),
+            number => format!(" ({})", count(number as u64, "likely bug")),
+        };
+        let findings = count(sites.len() as u64, "finding") + &likely;
+        let runs = count(*runs, "run");
         let mut line = format!("{done}/{all} functions, {findings}, {runs} ({rate:.0}/s)");
         if *known > 0 {
             line += &format!(", {}% of clauses", reached * 100 / known);
@@ -94,6 +106,7 @@ fn lock(state: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
 mod tests {
     use super::*;
     use expect_test::expect;
+    use report::site::What;
     use term::Atom;
 
     #[test]
@@ -103,10 +116,14 @@ mod tests {
         state.current.push(mfa);
         let line = |state: &Counts| state.line(Duration::from_secs(5));
         expect!["0/40 functions, 0 findings, 0 runs (0/s); lists:map/2"].assert_eq(&line(&state));
-        state.findings = 1;
+        let what = What::Hang;
+        let site = |nth| SiteName { function: mfa, what, nth };
+        state.sites.insert(site(1), Rank::Deliberate);
         expect!["0/40 functions, 1 finding, 0 runs (0/s); lists:map/2"].assert_eq(&line(&state));
-        (state.done, state.findings, state.runs, state.clauses) = (10, 3, 5_000, (9, 12));
-        expect!["10/40 functions, 3 findings, 5000 runs (1000/s), 75% of clauses, 15 s left; lists:map/2"]
+        state.sites.insert(site(2), Rank::LikelyBug);
+        state.sites.insert(site(3), Rank::LikelyBug);
+        (state.done, state.runs, state.clauses) = (10, 5_000, (9, 12));
+        expect!["10/40 functions, 3 findings (2 likely bugs), 5000 runs (1000/s), 75% of clauses, 15 s left; lists:map/2"]
             .assert_eq(&line(&state));
     }
 }

@@ -59,7 +59,7 @@ impl Ermine {
     fn understood(&mut self, outcome: interpreter::Outcome) -> Outcome {
         match outcome {
             interpreter::Outcome::Returned(term) => return Outcome::Value(term),
-            interpreter::Outcome::Crashed { class, reason, stacktrace } => {
+            interpreter::Outcome::Crashed { class, reason, stacktrace, .. } => {
                 return Outcome::exception(class.atom(), reason, &stacktrace);
             }
             _ => {}

@@ -105,7 +105,7 @@ impl FindingKey {
             place: None,
         };
         match outcome {
-            Outcome::Crashed { class, reason, stacktrace } => {
+            Outcome::Crashed { class, reason, stacktrace, .. } => {
                 let (mut built_in, place) = place(stacktrace);
                 // The input may name the function that is not there: where it is called is what counts.
                 let is_missing = matches!(reason, Term::Atom(name) if name.name() == "undef");

@@ -20,6 +20,7 @@ use runtime::{Class, Heap, Incomplete, Value};
 use std::sync::Arc;
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
+use trace::{Raised, Raiser};
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
 pub const TURN: u64 = 4000;
@@ -259,6 +260,7 @@ impl Machine {
                     class: Class::Exit,
                     reason: self.heap.to_term(reason),
                     stacktrace: Term::Nil,
+                    raised: Raised::by(Raiser::Signal),
                 });
                 self.system.ended(&mut self.heap, process, reason);
                 outcome
@@ -275,13 +277,16 @@ impl Machine {
     }
 
     fn crash(&mut self, class: Class, reason: Value, trace: Value) -> Outcome {
+        let raising = stacktrace::raising(&self.heap, trace, class, reason);
+        let raised = raising.map(|raising| stacktrace::raised(&self.library, raising));
+        let raised = raised.unwrap_or(Raised::UNKNOWN);
         let frames = stacktrace::build(&mut self.heap, &mut self.library, trace);
         if self.is_too_large(reason) || self.is_too_large(frames) {
             return Outcome::OutOfMemory;
         }
         let reason = self.heap.to_term_with(reason, &self.library);
         let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
-        Outcome::Crashed { class, reason, stacktrace }
+        Outcome::Crashed { class, reason, stacktrace, raised }
     }
 
     /// What linked and monitoring processes are told.

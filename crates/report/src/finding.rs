@@ -3,7 +3,7 @@
 use crate::notation::Known;
 use crate::room::Written;
 use crate::stack::{Frame, SourceLine, frames};
-use crate::{Mfa, Target, elixir, notation, room};
+use crate::{Mfa, Site, Target, Why, elixir, notation, rank, room, site};
 use explore::{Confirmation, FindingKind, Violation};
 use term::Term;
 use trace::{Class, NoEnd, Outcome};
@@ -31,6 +31,10 @@ pub struct Finding {
     pub found_before: bool,
     /// How many runs ended here.
     pub occurrences: u64,
+    /// Where it is in the user's code.
+    pub site: Site,
+    /// What it means.
+    pub why: Why,
 }
 
 /// What the BEAM says about a finding.
@@ -49,7 +53,7 @@ impl Finding {
     pub fn of(finding: &explore::Finding, target: &Target) -> Finding {
         let sources = target.sources;
         let (exception, ours) = match &finding.outcome {
-            Outcome::Crashed { class, reason, stacktrace } => {
+            Outcome::Crashed { class, reason, stacktrace, .. } => {
                 (Some((*class, reason.clone())), Some(stacktrace))
             }
             _ => (None, None),
@@ -70,7 +74,10 @@ impl Finding {
             // Nothing failed: the function itself is what is wrong.
             stack = vec![definition(target)];
         }
+        let site = site::of(finding, target);
         Finding {
+            why: rank::why(finding, &site, target),
+            site,
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
             readings: (target.readings)(&finding.input.arguments),

@@ -13,7 +13,8 @@ mod unreachable;
 
 use crate::text::{Detail, Palette};
 use crate::{
-    Check, Function, Gap, GapKind, Limits, Mfa, NoSources, Report, Sources, Spec, Target, text,
+    Check, Function, Gap, GapKind, Limits, Mfa, NoSources, Policy, Program, Report, Sources, Spec,
+    Target, text,
 };
 use core_erlang::{FunctionName, Position};
 use expect_test::{Expect, expect};
@@ -22,10 +23,11 @@ use explore::{
     Shortfall, StopReason, Undecided, Why,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 use term::{Atom, Pid, Term, atoms};
 use trace::outline::{Argument, ClauseOutline, FunctionOutline, Given};
-use trace::{Class, ClauseId, Incomplete, Input, Loser, Outcome, Outline};
+use trace::{Class, ClauseId, Incomplete, Input, Loser, Operations, Outcome, Outline, Raised};
 
 /// The one file there is.
 struct Example;
@@ -50,6 +52,24 @@ impl Sources for Example {
     }
 }
 
+impl Program for Example {
+    fn is_own(&self, module: Atom) -> bool {
+        module.name() == "example"
+    }
+
+    fn operations(&self, _: Atom, _: FunctionName) -> Option<Arc<Operations>> {
+        None
+    }
+
+    fn file(&self, _: Atom, _: usize) -> Option<String> {
+        Some("/project/example.erl".to_owned())
+    }
+
+    fn refuses(&self, _: Mfa, _: usize, _: &Term) -> bool {
+        false
+    }
+}
+
 fn term(text: &str) -> Term {
     term::read::term(text).expect("a term")
 }
@@ -60,6 +80,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         class: Class::Error,
         reason: term(reason),
         stacktrace: stacktrace.clone(),
+        raised: Raised::UNKNOWN,
     };
     let (kind, key) = FindingKey::of(&outcome).expect("a crash");
     let input = Input::new(term::read::arguments(arguments).expect("arguments"));
@@ -164,6 +185,9 @@ fn report_on(
         definition: Some(("/project/example.erl".to_owned(), 3)),
         outline,
         sources,
+        program: &Example,
+        has_made_up_state: false,
+        needs_opaque: &|_| false,
         readings: &|_| Vec::new(),
         own_pid: None,
         paths: None,
@@ -172,12 +196,14 @@ fn report_on(
     };
     let functions = vec![Function::of(target, exploration)];
     Report {
+        name: "example".into(),
         ermine: "0.1.0".into(),
         otp: "25.2.3".into(),
         walls: vec!["Landlock", "seccomp", "namespaces"],
         functions,
         check: None,
         configuration: None,
+        policy: Policy::default(),
         sources: BTreeMap::new(),
     }
 }

@@ -7,6 +7,7 @@ mod event;
 mod input;
 mod own_funs;
 mod place;
+mod raiser;
 mod world;
 
 use core_erlang::{FunctionName, Position};
@@ -16,12 +17,13 @@ use symbolic::{Constraint, Symbols};
 use term::{Atom, Term};
 use thiserror::Error;
 
-pub use analysis::{ClauseId, ClausePart, Outline, Reach, outline};
+pub use analysis::{ClauseId, ClausePart, OperationKind, Operations, Outline, Reach, outline};
 pub use decision::{Decision, DecisionKind, Test, Way, Ways};
 pub use event::{EventId, ProcessName};
 pub use input::{Edit, Input, Schedule};
 pub use own_funs::{OwnAnswer, OwnFuns};
 pub use place::Place;
+pub use raiser::{Raised, Raiser};
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
 
@@ -81,6 +83,7 @@ pub enum Outcome {
         class: Class,
         reason: Term,
         stacktrace: Term,
+        raised: Raised,
     },
     /// Nobody can run any more, and the program has not finished.
     Deadlock,

@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
             show(arguments, &value)?;
             ExitCode::SUCCESS
         }
-        Outcome::Crashed { class, reason, stacktrace } => {
+        Outcome::Crashed { class, reason, stacktrace, .. } => {
             let text = exception(&mut machine, class, reason, stacktrace);
             output::print(format!("** {text}\n"))?;
             ExitCode::from(1)

@@ -22,7 +22,8 @@ use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Term};
 use trace::{
-    Backend, BackendError, ClauseId, ClausePart, Input, Outcome, Outline, Place, RunLimits, Trace,
+    Backend, BackendError, ClauseId, ClausePart, Input, Outcome, Outline, Place, Raised, RunLimits,
+    Trace,
 };
 use typing::{Generator, Random, Type, hostile};
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
@@ -298,7 +299,8 @@ fn unconfirmed(finding: &Finding) -> Option<String> {
     };
     let Outcome::Crashed { class, reason, .. } = &finding.outcome else { return None };
     let stacktrace = stacktrace.clone();
-    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace };
+    let raised = Raised::UNKNOWN;
+    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace, raised };
     let (_, key) = FindingKey::of(&theirs)?;
     (key != finding.key).then(|| format!("here {:?}, on the BEAM {key:?}", finding.key))
 }
@@ -393,7 +395,7 @@ pub fn shown(input: &Input) -> String {
 pub fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned(term) => format!("returned {term}"),
-        Outcome::Crashed { class, reason, stacktrace } => {
+        Outcome::Crashed { class, reason, stacktrace, .. } => {
             format!("{}:{reason} at {stacktrace}", class.atom().name())
         }
         other => format!("{other:?}"),
