@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 const SHOP: &str = "\
 -module(shop).
 -export([price/1, twice/1, kind/1, first/1, parse/1, strict/1, early/1, late/1, loud/1, again/1]).
--export([size/1, name/1, dynamic/2, tail/2, third/1]).
+-export([size/1, name/1, dynamic/2, tail/2, third/1]). -export_type([box/0]). -opaque box() :: {box, integer()}.
 -spec price(integer()) -> integer().
 price(N) -> share(100, N - 3).
 -spec twice(integer()) -> integer().
@@ -46,8 +46,8 @@ again(N) ->
     try 10 div N % 1: passed on, it is still what it was
     catch Class:Reason:Stack -> erlang:raise(Class, Reason, Stack)
     end.
--spec size(dict:dict()) -> ok.
-size(Dict) -> case dict:size(Dict) of 0 -> ok; _ -> ok end. % 4: what no dict looks like
+-spec size(box()) -> integer().
+size({box, N}) -> 1 div (N - 77). % 4: nobody makes such a box
 -spec name(pid()) -> term().
 name(Pid) -> erlang:process_info(Pid, nothing). % 1: there is no such item
 -spec dynamic(module(), atom()) -> term().

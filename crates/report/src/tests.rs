@@ -233,6 +233,7 @@ fn crashes() {
               in function  example:fcmp/1 (example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:1442)
 
+              likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
@@ -247,6 +248,7 @@ fn crashes() {
               in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
               in call from example:foo/1 (example.erl:3)
 
+              likely bug: a function of a library refuses what it is given
               confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
             crash: 2 crash sites in 606 runs, 0.03 s; search exhausted, there are no others
@@ -291,6 +293,7 @@ fn without_source() {
               in function  example:fcmp/1 (/project/example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:1442)
 
+              likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
@@ -360,6 +363,7 @@ fn nothing_is_proved_behind_a_hang() {
 
               example:foo([42]).
 
+              likely bug: it has no end
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash: 1 hang in 606 runs, 0.03 s; search exhausted, but not everything could be followed
@@ -466,6 +470,7 @@ fn hangs_and_what_the_beam_says() {
               example:foo(<0.80.0>).
               (cannot be pasted: Erlang has no notation for pids)
 
+              likely bug: it has no end
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash 2 of 2: error: no case clause matching eq
@@ -479,6 +484,7 @@ fn hangs_and_what_the_beam_says() {
               in function  example:fcmp/1 (example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:1442)
 
+              likely bug: nothing fits what the program itself has made
               not confirmed: the node died; 12 runs ended here
 
             crash: 1 crash site and 1 hang in 606 runs, 0.03 s; interrupted
@@ -503,7 +509,7 @@ fn a_node_that_died_is_said_as_that() {
     assert!(crate::html::render(&report).contains(why));
     assert!(crate::json::render(&report).contains(r#""confirmation": "node_died""#));
     assert!(crate::sarif::render(&report).contains(r#""confirmation": "node_died""#));
-    assert!(crate::github::render(&report).starts_with("::warning "));
+    assert!(crate::github::render(&report).starts_with("::error "));
     assert!(crate::eunit::render(&report, "m").contains("foo_1_case_clause_line_4_test"));
 }
 

@@ -1,10 +1,11 @@
 //! Which findings of a whole project does the screen show? The most important in full, others of their ranks
 //! in a table, and of the rest how many there are. Everything is in the other formats.
 
+use super::verdict::callback;
 use super::{Detail, LONGEST_MESSAGE, Pen, count, cut, exception_within, name, standing};
 use crate::group::{Group, groups};
 use crate::rank::Rank;
-use crate::{Report, Standing, dialect, room, visible};
+use crate::{Report, Spec, Standing, dialect, room, visible};
 use anstyle::Style;
 
 /// So many are in the table.
@@ -93,6 +94,9 @@ fn finding(pen: &mut Pen, report: &Report, group: &Group) {
     pen.line("");
     if !group.also.is_empty() {
         pen.line(&format!("  also through {}", others(group)));
+    }
+    if let Spec::OfCallback(behaviour) = function.spec {
+        pen.line(&format!("  it has no -spec: {} took its place", callback(behaviour)));
     }
     if finding.standing != Standing::Confirmed {
         pen.line(&format!("  {}", standing(report, finding)));

@@ -116,7 +116,7 @@ fn allowed_input(function: &Function) -> String {
 }
 
 /// `the callback of gen_server`
-fn callback(behaviour: Atom) -> String {
+pub fn callback(behaviour: Atom) -> String {
     format!("the callback of {}", Term::Atom(behaviour))
 }
 
