@@ -6,12 +6,14 @@
 //! - [`free`]: which variables an expression takes from around it
 //! - [`surroundings`]: which line and which clause an expression belongs to
 //! - [`calls`]: which functions a function names
+//! - [`operations`]: what can raise in it, and in which lines
 //! - [`stub`]: whether it is only the place-holder of a built-in
 //! - [`safety`]: which operations can raise, and which cannot
 
 pub mod calls;
 pub mod clauses;
 pub mod free;
+pub mod operations;
 pub mod outline;
 pub mod reach;
 pub mod safety;
@@ -21,6 +23,7 @@ pub mod surroundings;
 mod tests;
 
 pub use clauses::{ClauseId, Clauses};
+pub use operations::{OperationKind, Operations};
 pub use outline::Outline;
 pub use reach::Reach;
 pub use surroundings::{ClausePart, Surroundings};

@@ -4,7 +4,7 @@ use explore::{Confirmation, Finding, FindingKey};
 use report::{notation, room};
 use std::time::Duration;
 use term::{Atom, List, Term};
-use trace::Outcome;
+use trace::{Outcome, Raised};
 
 /// What the BEAM says about a crash, a hang or a deadlock of a function of this module.
 pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Confirmation {
@@ -26,10 +26,7 @@ pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Con
 /// How long the BEAM is to wait for a signal, if that is what was found: a server that fails to start says
 /// so first, and the call returns.
 pub fn linger(finding: &Finding) -> Duration {
-    match finding.outcome {
-        Outcome::Crashed { by_signal: true, .. } => LINGER,
-        _ => Duration::ZERO,
-    }
+    if finding.outcome.is_by_signal() { LINGER } else { Duration::ZERO }
 }
 
 const LINGER: Duration = Duration::from_millis(200);
@@ -62,7 +59,8 @@ fn is_same_site(ours: &Finding, theirs: &beam::Outcome) -> bool {
         return false;
     };
     let (reason, stacktrace) = (reason.clone(), stacktrace.clone());
-    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace, by_signal: false });
+    let raised = Raised::UNKNOWN;
+    let there = FindingKey::of(&Outcome::Crashed { class, reason, stacktrace, raised });
     there.is_some_and(|(_, key)| key == ours.key)
 }
 
@@ -121,13 +119,13 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
             beam::Outcome::Value(theirs),
         ) => is_alike(ours, theirs),
         (
-            Outcome::Crashed { class, reason, by_signal: false, .. },
+            Outcome::Crashed { class, reason, .. },
             beam::Outcome::Exception { class: their_class, reason: their_reason, .. },
-        ) => class.atom() == *their_class && is_alike(reason, their_reason),
-        (Outcome::Crashed { reason, by_signal: true, .. }, beam::Outcome::Signal(theirs)) => {
+        ) if !ours.is_by_signal() => class.atom() == *their_class && is_alike(reason, their_reason),
+        (Outcome::Crashed { reason, .. }, beam::Outcome::Signal(theirs)) if ours.is_by_signal() => {
             is_alike(reason, theirs)
         }
-        (Outcome::Crashed { reason, by_signal: true, .. }, beam::Outcome::Killed) => {
+        (Outcome::Crashed { reason, .. }, beam::Outcome::Killed) if ours.is_by_signal() => {
             *reason == Term::atom("killed")
         }
         (
@@ -260,12 +258,8 @@ mod tests {
         let read = |text: &str| term::read::term(text).expect("a term");
         let check = |ours: &str, asks_the_world: bool, theirs: &str, expected: Option<&str>| {
             let (class, reason) = (Class::Error, Term::atom("badarith"));
-            let outcome = Outcome::Crashed {
-                class,
-                reason: reason.clone(),
-                stacktrace: read(ours),
-                by_signal: false,
-            };
+            let (stacktrace, raised) = (read(ours), Raised::UNKNOWN);
+            let outcome = Outcome::Crashed { class, reason: reason.clone(), stacktrace, raised };
             let (kind, key) = FindingKey::of(&outcome).expect("a crash");
             let input = trace::Input::new(Vec::new());
             let ours = Finding { asks_the_world, ..Finding::new(kind, key, input, outcome) };

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explore::StrategyName;
+use report::FailOn;
 use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -105,10 +106,30 @@ pub struct Check {
     /// How many functions are tested at the same time (as many as there are cores)
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZero<usize>>,
+    /// How many findings are told in full on the screen (20)
+    #[arg(long, value_name = "N")]
+    pub show: Option<usize>,
+    /// Which findings make the exit code 1: likely-bug, spec-too-wide for these too, any or none
+    /// (spec-too-wide)
+    #[arg(long, value_name = "RANK", value_parser = fail_on)]
+    pub fail_on: Option<FailOn>,
+    /// The findings in this file are known: they are not told again, and do not make the exit code 1
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write what is found now into the file of --baseline
+    #[arg(long)]
+    pub update_baseline: bool,
     #[command(flatten)]
     pub search: SearchOptions,
     #[command(flatten)]
     pub report: ReportOptions,
+}
+
+/// `likely-bug`
+pub fn fail_on(text: &str) -> std::result::Result<FailOn, String> {
+    let known = FailOn::ALL.into_iter().find(|each| each.name() == text);
+    let names = FailOn::ALL.map(FailOn::name).join(", ");
+    known.ok_or_else(|| format!("there is no rank {text:?}; there are {names}"))
 }
 
 /// What a run may take if nobody says, and if there is time.

@@ -14,6 +14,7 @@ use analysis::calls;
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, print};
 use interpreter::Condition;
+use report::{Rank, UnchangedSite};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -58,7 +59,8 @@ pub struct Notes(BTreeMap<String, Note>);
 #[derive(Clone)]
 pub struct Note {
     pub fingerprint: String,
-    pub findings: usize,
+    /// Its findings.
+    pub sites: Vec<UnchangedSite>,
 }
 
 impl<'a> Changes<'a> {
@@ -90,8 +92,9 @@ impl<'a> Changes<'a> {
             let value: Value = serde_json::from_str(&text).ok()?;
             let note = |(name, note): (&String, &Value)| {
                 let fingerprint = note.get("fingerprint")?.as_str()?.to_owned();
-                let findings = note.get("findings")?.as_u64()? as usize;
-                Some((name.clone(), Note { fingerprint, findings }))
+                let sites = note.get("sites")?.as_array()?.iter().map(site);
+                let sites = sites.collect::<Option<Vec<UnchangedSite>>>()?;
+                Some((name.clone(), Note { fingerprint, sites }))
             };
             Some(Notes(value.as_object()?.iter().filter_map(note).collect()))
         };
@@ -102,7 +105,9 @@ impl<'a> Changes<'a> {
     pub fn keep(&self, source: &ModuleSource, notes: &Notes) {
         let Some(file) = self.file(source) else { return };
         let note = |(name, note): (&String, &Note)| {
-            (name.clone(), json!({"fingerprint": note.fingerprint, "findings": note.findings}))
+            let site = |each: &UnchangedSite| json!({"site": each.site, "module": each.module.name(), "rank": each.rank.name()});
+            let sites: Vec<Value> = note.sites.iter().map(site).collect();
+            (name.clone(), json!({"fingerprint": note.fingerprint, "sites": sites}))
         };
         let object: serde_json::Map<String, Value> = notes.0.iter().map(note).collect();
         let text = Value::Object(object).to_string();
@@ -273,6 +278,17 @@ fn wanted(options: &SearchOptions) -> String {
     let strategy = strategy.map(|strategy| strategy.to_string());
     let concrete = (concrete, named);
     format!("{:?}", (limits, checks, strategy, chance, concrete, corpus, solver_path))
+}
+
+/// A finding that was noted.
+fn site(value: &Value) -> Option<UnchangedSite> {
+    let text = |key: &str| value.get(key)?.as_str();
+    let rank = text("rank")?;
+    Some(UnchangedSite {
+        site: text("site")?.to_owned(),
+        module: Atom::new(text("module")?),
+        rank: Rank::ALL.into_iter().find(|each| each.name() == rank)?,
+    })
 }
 
 fn shown(function: FunctionName) -> String {

@@ -22,6 +22,8 @@ use std::thread;
 pub struct Job {
     pub module: Arc<Module>,
     pub function: FunctionName,
+    /// It is not as it was when it was tested last.
+    pub is_changed: bool,
 }
 
 impl Job {

@@ -1,18 +1,14 @@
-//! Which exit code? 0 nothing found, 1 findings, 2 not everything was done that was asked.
+//! Which exit code? 0 nothing found that matters, 1 findings, 2 not everything was done that was asked.
 //!
 //! A search that ends by its own `--time` or `--runs` has done what was asked. One that somebody
 //! stopped, whose engine failed, or that never began for want of memory, has not.
 
-use explore::Verdict;
-use report::{Function, Report};
+use report::Report;
 use std::process::ExitCode;
 
 /// `is_kept`: everything that was to be written is written.
 pub fn code(report: &Report, is_kept: bool) -> ExitCode {
-    let crash = |function: &Function| function.verdict == Verdict::Crash;
-    // What had findings and is as it was has them still.
-    let is_known = report.check.as_ref().is_some_and(|check| check.unchanged.with_findings > 0);
-    if is_known || report.functions.iter().any(crash) {
+    if report.fails() {
         return ExitCode::from(1);
     }
     let is_done = !report.is_cut_short() && !is_nothing_tested(report);

@@ -1,9 +1,10 @@
 //! The command `ermine`: what the user asked for, and how the answer is shown.
 //!
-//! Exit codes: 0 nothing found, 1 findings (or, for `eval`, an exception), 2 not everything could be done
+//! Exit codes: 0 nothing found that matters, 1 findings (or, for `eval`, an exception), 2 not everything could be done
 //! that was asked.
 
 mod arguments;
+mod baseline;
 mod changes;
 mod commands;
 mod concrete;
@@ -18,6 +19,7 @@ mod missing;
 mod one_line;
 mod output;
 mod overview;
+mod own_code;
 mod own_words;
 mod panics;
 mod progress;

@@ -94,11 +94,13 @@ fn first(stacktrace: &Term) -> Option<Undefined> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trace::{Raised, Raiser};
 
     fn module_of(class: Class, reason: &str, stacktrace: &str) -> Option<String> {
         let read = |text| term::read::term(text).expect("a term");
         let (reason, stacktrace) = (read(reason), read(stacktrace));
-        let found = undefined(&Outcome::Crashed { class, reason, stacktrace, by_signal: false })?;
+        let raised = Raised::by(Raiser::Undefined);
+        let found = undefined(&Outcome::Crashed { class, reason, stacktrace, raised })?;
         Some(format!(
             "{}:{}/{}",
             found.module.name(),

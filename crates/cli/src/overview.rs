@@ -3,7 +3,8 @@
 use crate::crew::Done;
 use crate::progress::{Painter, cut, time_left, widest, width};
 use report::text::count;
-use report::{Mfa, dialect};
+use report::{Mfa, Rank, SiteName, dialect};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,8 @@ pub struct Overview {
 struct Counts {
     all: usize,
     done: usize,
-    findings: usize,
+    /// What was found, each once.
+    sites: HashMap<SiteName, Rank>,
     /// Clauses that somebody wrote, function by function: reached, and known.
     clauses: (usize, usize),
     /// At work now, and since when.
@@ -65,7 +67,11 @@ impl Overview {
         }
         state.done += 1;
         if let Done::Tested(tested) = done {
-            state.findings += tested.findings.len();
+            for finding in tested.findings.iter().filter(|finding| finding.stands()) {
+                let rank = finding.why.rank();
+                let known = state.sites.entry(finding.site.name.clone()).or_insert(rank);
+                *known = rank.min(*known);
+            }
             let share = tested.coverage.written();
             state.clauses.0 += share.reached;
             state.clauses.1 += share.known;
@@ -75,13 +81,18 @@ impl Overview {
 
 impl Counts {
     fn new(all: usize, threads: usize) -> Counts {
-        let (done, findings, clauses, current) = (0, 0, (0, 0), Vec::new());
-        Counts { all, done, findings, clauses, current, threads, pace: Pace::default() }
+        let (done, sites, clauses, current) = (0, HashMap::new(), (0, 0), Vec::new());
+        Counts { all, done, sites, clauses, current, threads, pace: Pace::default() }
     }
 
     fn line(&self, now: Instant, columns: usize) -> String {
-        let Counts { all, done, findings, clauses: (reached, known), .. } = self;
-        let findings = count(*findings as u64, "finding");
+        let Counts { all, done, sites, clauses: (reached, known), .. } = self;
+        let likely = sites.values().filter(|rank| **rank == Rank::LikelyBug).count();
+        let likely = match likely {
+            0 => String::new(),
+            number => format!(" ({})", count(number as u64, "likely bug")),
+        };
+        let findings = count(sites.len() as u64, "finding") + &likely;
         let left = self.left(now).map_or_else(String::new, |left| format!(", {}", time_left(left)));
         let clauses = match known {
             0 => String::new(),
@@ -138,6 +149,7 @@ fn lock(state: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
 mod tests {
     use super::*;
     use expect_test::expect;
+    use report::site::What;
     use term::Atom;
 
     #[test]
@@ -149,15 +161,23 @@ mod tests {
         let line = |state: &Counts, columns| state.line(now, columns);
         expect!["0/40 functions, 0 findings; lists:map/2, lists:keyfind/2"]
             .assert_eq(&line(&state, 79));
-        (state.done, state.findings, state.clauses) = (10, 3, (9, 12));
+        let site = |nth| SiteName { function: mfa("map"), what: What::Hang, nth };
+        state.sites.insert(site(1), Rank::Deliberate);
+        expect!["0/40 functions, 1 finding; lists:map/2, lists:keyfind/2"]
+            .assert_eq(&line(&state, 79));
+        state.sites.insert(site(2), Rank::LikelyBug);
+        (state.done, state.clauses) = (10, (9, 12));
         state.pace.learn(Duration::from_secs(2));
         expect![
-            "10/40 functions, 3 findings, 75% of clauses, 30 s left; lists:map/2, lists:keyfind/2"
+            "10/40 functions, 2 findings (1 likely bug), 75% of clauses, 30 s left; lists:map/2, lists:keyfind/2"
         ]
         .assert_eq(&line(&state, 119));
-        expect!["10/40 functions, 3 findings, 75% of clauses, 30 s left; lists:map/2"]
-            .assert_eq(&line(&state, 79));
-        expect!["10/40, 3 findings, 30 s left; lists:map…"].assert_eq(&line(&state, 40));
+        expect![
+            "10/40 functions, 2 findings (1 likely bug), 75% of clauses, 30 s left; lists:map/2"
+        ]
+        .assert_eq(&line(&state, 79));
+        expect!["10/40, 2 findings (1 likely bug), 30 s left; lists:map…"]
+            .assert_eq(&line(&state, 40));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::concrete;
 use crate::corpus::Corpus;
 use crate::judge::{Judge, MOST_NAMED, and_more};
 use crate::missing::Missing;
+use crate::own_code::{Code, OwnCode};
 use crate::progress::Progress;
 use crate::seed::Seed;
 use crate::sources::Files;
@@ -26,6 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use term::Atom;
 use trace::{Backend, Input, Outcome};
+use typing::Type;
 use workbench::safety::STEPS;
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
 
@@ -37,6 +39,7 @@ pub struct Session {
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
     pub wanted: Wanted,
+    pub own: OwnCode,
     missing: Missing,
     /// Whether a module that is not there is told once for all functions, and is no finding of each.
     pub gathers_missing: bool,
@@ -79,6 +82,7 @@ impl Session {
             judge,
             stop,
             wanted: Wanted::default(),
+            own: OwnCode::default(),
             missing: Missing::default(),
             gathers_missing: false,
             is_corpus_lost: AtomicBool::new(false),
@@ -215,21 +219,28 @@ impl Session {
         if stop.load(Ordering::Relaxed) && exploration.stop != Some(StopReason::Exhausted) {
             exploration.stop = Some(StopReason::Interrupted);
         }
+        let spec = match (environment.spec(module, function), options.no_spec()) {
+            (None, _) => Spec::Missing,
+            (Some(_), true) => Spec::Ignored,
+            (Some(_), false) => {
+                environment.behaviour_of(module, function).map_or(Spec::Used, Spec::OfCallback)
+            }
+        };
+        let is_any = |each: &Arc<Type>| *environment.meaning(each) == Type::Any;
+        let has_made_up_state =
+            matches!(spec, Spec::OfCallback(_)) && piece.types.iter().flatten().any(is_any);
         let target = Target {
             mfa: testee.mfa(),
-            spec: match (environment.spec(module, function), options.no_spec()) {
-                (None, _) => Spec::Missing,
-                (Some(_), true) => Spec::Ignored,
-                (Some(_), false) => {
-                    environment.behaviour_of(module, function).map_or(Spec::Used, Spec::OfCallback)
-                }
-            },
+            spec,
+            has_made_up_state,
             preconditions: conditions,
             no_input: subject::no_input(&subject),
             limits: limits(options, time),
             definition: definition(testee),
             outline: &outline,
             sources: &Files::new(loader, module),
+            program: &Code { own: &self.own, loader, environment },
+            needs_opaque: &|arguments| !environment.contain_open_call(&piece.types, arguments),
             own_pid: Some(backend.own_pid()),
             readings: &|arguments| environment.readings(module, &piece.types, arguments),
             reading: &|home, term| environment.reading(home, term),

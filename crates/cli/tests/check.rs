@@ -132,34 +132,21 @@ fn callbacks_of_a_behaviour_count_as_specs() {
             module  functions  crash  proved  no crash found  findings  clauses
             square          3      2       1               -         2   3 of 3
 
-            square:name/0
-            spec violation: it returned "square", declared is atom(): "square" is not of type atom()
-              at square.erl:6 in square:name/0
-
+            likely bug: it returned "square", declared is atom(): "square" is not of type atom()
+              at square.erl:6 in square:name/0: the result is outside of the spec
                 6 | name() -> "square".
-                  | ^^^^^^^^^^^^^^^^^^^
-
               square:name().
+              it has no -spec: the callback of shape took its place
 
-              in function  square:name/0 (square.erl:6)
-
-              confirmed
-
-            square:scaled/2
-            crash: error: no function clause matching square:scaled(1, 3)
-              at square.erl:7 in square:scaled/2
-
+            spec too wide: error: no function clause matching square:scaled(1, 3)
+              at square.erl:7 in square:scaled/2: no clause of the function takes what its spec allows
                 7 | scaled(Side, 2) -> Side * 2.
-                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-
               square:scaled(1, 3).
+              it has no -spec: the callback of shape took its place
 
-              in function  square:scaled(1, 3) (square.erl:7)
-
-              confirmed
 
             1 function without a -spec not tested: --all includes them
-            2 findings in 2 of 3 functions; 1 proved, 0 without a crash found
+            2 findings (1 likely bug, 1 spec too wide) in 2 of 3 functions; 1 proved, 0 without a crash found
             ermine: types that are not there count as any(): module nowhere
             exit code 1
         "#]],
@@ -180,60 +167,24 @@ fn a_folder() {
             module  functions  crash  proved  no crash found  findings  clauses
             first           2      1       1               -         2   4 of 4
             second          1      1       -               -         1   2 of 2
-            total           3      2       1               -         3   6 of 6
+            total           3      2       1               -         2   6 of 6
 
-            first:crash/1
-            crash 1 of 2: error: seven
-              at src/first.erl:4 in first:crash/1
-
-                4 | crash(7) -> error(seven);
-                  | ^^^^^^^^^^^^^^^^^^^^^^^^^
-
-              first:crash(7).
-
-              in function  first:crash/1 (src/first.erl:4)
-
-              confirmed
-
-            crash 2 of 2: error: limit
-              at src/second.erl:5 in second:twice/1
-
-                5 | twice(?LIMIT) -> error(limit);
-                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-
-              first:crash(100).
-
-              in function  second:twice/1 (src/second.erl:5)
-
-              confirmed
-
-            second:twice/1
-            crash: error: limit
-              at src/second.erl:5 in second:twice/1
-
-                5 | twice(?LIMIT) -> error(limit);
-                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-
-              second:twice(100).
-
-              in function  second:twice/1 (src/second.erl:5)
-
-              confirmed
+            2 findings not shown, exceptions that the program raises itself: --format html --output FILE shows them
 
             not loaded: src/broken.erl:3:12: syntax error before: '.'
             1 function without a -spec not tested: --all includes them
             only 2 of 3 modules could be loaded
-            3 findings in 2 of 3 functions; 1 proved, 0 without a crash found
-            exit code 1
+            2 findings (2 deliberate) in 2 of 3 functions; 1 proved, 0 without a crash found
+            exit code 0
         "#]],
     );
     folder.check(
         &["check", "src/first.erl", "--all", "-q"],
         expect![[r#"
-            src/first.erl:4: crash: error: seven: first:crash(7).
+            src/first.erl:4: crash (deliberate): error: seven: first:crash(7).
             modules that are not there: second (called by 1 function); -pa DIR adds a folder of .beam files where modules are looked for
-            1 finding in 1 of 3 functions; 2 proved, 0 without a crash found
-            exit code 1
+            1 finding (1 deliberate) in 1 of 3 functions; 2 proved, 0 without a crash found
+            exit code 0
         "#]],
     );
 }
@@ -248,46 +199,44 @@ fn what_has_not_changed_is_not_tested_again() {
     folder.check(
         &changed,
         expect![[r#"
-        src/first.erl:4: crash: error: seven: first:crash(7).
-        src/second.erl:5: crash: error: limit: first:crash(100).
-        src/second.erl:5: crash: error: limit: second:twice(100).
-        1 function without a -spec not tested: --all includes them
-        3 findings in 2 of 3 functions; 1 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            src/second.erl:5: crash (deliberate): error: limit: first:crash(100).
+            src/first.erl:4: crash (deliberate): error: seven: first:crash(7).
+            1 function without a -spec not tested: --all includes them
+            2 findings (2 deliberate) in 2 of 3 functions; 1 proved, 0 without a crash found
+            exit code 0
+        "#]],
     );
     folder.check(
         &changed,
         expect![[r#"
-        3 functions not tested again, being unchanged: 2 of them had findings, which are still there
-        1 function without a -spec not tested: --all includes them
-        0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            3 functions not tested again, being unchanged: 2 of them had findings, which are still there
+            1 function without a -spec not tested: --all includes them
+            0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
+            exit code 0
+        "#]],
     );
     // A comment, or another place in the file, is no change; who calls what changed, has changed.
     folder.write("src/first.erl", &FIRST.replace("-spec crash", "%% why not\n-spec crash"));
     folder.check(
         &changed,
         expect![[r#"
-        3 functions not tested again, being unchanged: 2 of them had findings, which are still there
-        1 function without a -spec not tested: --all includes them
-        0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            3 functions not tested again, being unchanged: 2 of them had findings, which are still there
+            1 function without a -spec not tested: --all includes them
+            0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
+            exit code 0
+        "#]],
     );
     folder.write("src/second.erl", &SECOND.replace("N + N", "N * 2"));
     folder.check(
         &changed,
         expect![[r#"
-        src/first.erl:5: crash: error: seven: first:crash(7).
-        src/second.erl:5: crash: error: limit: first:crash(100).
-        src/second.erl:5: crash: error: limit: second:twice(100).
-        1 function not tested again, being unchanged: it had no findings
-        1 function without a -spec not tested: --all includes them
-        3 findings in 2 of 2 functions; 0 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            src/second.erl:5: crash (deliberate): error: limit: first:crash(100).
+            src/first.erl:5: crash (deliberate): error: seven: first:crash(7).
+            1 function not tested again, being unchanged: it had no findings
+            1 function without a -spec not tested: --all includes them
+            2 findings (2 deliberate) in 2 of 2 functions; 0 proved, 0 without a crash found
+            exit code 0
+        "#]],
     );
 }
 
@@ -308,10 +257,10 @@ fn what_was_looked_for_with_other_options_is_tested_again() {
     );
     let found = || {
         expect![[r#"
-        one.erl:4: crash: error: found: one:f(123).
-        1 finding in 1 of 1 function; 0 proved, 0 without a crash found
-        exit code 1
-    "#]]
+            one.erl:4: crash (deliberate): error: found: one:f(123).
+            1 finding (1 deliberate) in 1 of 1 function; 0 proved, 0 without a crash found
+            exit code 0
+        "#]]
     };
     let changed = ["check", ".", "--changed", "-q"];
     folder.check(&changed, found());
@@ -323,12 +272,12 @@ fn what_was_looked_for_with_other_options_is_tested_again() {
     folder.check(
         &changed,
         expect![[r#"
-        not loaded: broken.erl:3:12: syntax error before: '.'
-        1 function not tested again, being unchanged: it had findings, which are still there
-        only 1 of 2 modules could be loaded
-        0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            not loaded: broken.erl:3:12: syntax error before: '.'
+            1 function not tested again, being unchanged: it had findings, which are still there
+            only 1 of 2 modules could be loaded
+            0 findings in 0 of 0 functions; 0 proved, 0 without a crash found
+            exit code 0
+        "#]],
     );
 }
 
@@ -349,7 +298,10 @@ fn types_and_conditions_that_change_are_changes() {
     let crashes = || {
         let output = folder.ermine(&changed);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        text.lines().filter(|line| line.contains("crash: ")).map(str::to_owned).collect::<Vec<_>>()
+        text.lines()
+            .filter(|line| line.contains(": crash ("))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     assert_eq!(crashes(), Vec::<String>::new());
     folder.write("shapes.erl", &shapes.replace("| square", "| square | star"));
@@ -377,10 +329,10 @@ fn a_rebar3_project_without_a_build() {
     folder.check(
         &["check", "-q"],
         expect![[r#"
-        src/second.erl:5: crash: error: limit: second:twice(3).
-        1 finding in 1 of 1 function; 0 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            src/second.erl:5: crash (deliberate): error: limit: second:twice(3).
+            1 finding (1 deliberate) in 1 of 1 function; 0 proved, 0 without a crash found
+            exit code 0
+        "#]],
     );
 }
 
@@ -410,12 +362,12 @@ fn applications_of_one_project_include_and_call_each_other() {
     folder.check(
         &["check", "-q"],
         expect![[r#"
-        apps/x/src/xa.erl:5: crash: error: limit: xa:f(3).
-        not loaded: apps/y/src/yb.erl:4:4: syntax error before: '->'
-        only 2 of 3 modules could be loaded
-        1 finding in 1 of 2 functions; 0 proved, 1 without a crash found
-        exit code 1
-    "#]],
+            apps/x/src/xa.erl:5: crash (deliberate): error: limit: xa:f(3).
+            not loaded: apps/y/src/yb.erl:4:4: syntax error before: '->'
+            only 2 of 3 modules could be loaded
+            1 finding (1 deliberate) in 1 of 2 functions; 0 proved, 1 without a crash found
+            exit code 0
+        "#]],
     );
 }
 
@@ -449,12 +401,12 @@ fn a_built_rebar3_project() {
     folder.check(
         &["check", "-q"],
         expect![[r#"
-        apps/one/src/first.erl:4: crash: error: seven: first:crash(7).
-        dep/second.erl:5: crash: error: limit: first:crash(100).
-        1 function without a -spec not tested: --all includes them
-        2 findings in 1 of 2 functions; 1 proved, 0 without a crash found
-        exit code 1
-    "#]],
+            apps/one/src/first.erl:5: crash (likely bug): error: limit: first:crash(100).
+            apps/one/src/first.erl:4: crash (deliberate): error: seven: first:crash(7).
+            1 function without a -spec not tested: --all includes them
+            2 findings (1 likely bug, 1 deliberate) in 1 of 2 functions; 1 proved, 0 without a crash found
+            exit code 1
+        "#]],
     );
 }
 
@@ -579,40 +531,25 @@ fn broken_promises() {
         module    functions  crash  proved  no crash found  findings  clauses
         promises          2      2       -               -         2   5 of 6
 
-        promises:span/2
-        postcondition violated: it returned -1, for which promises:is_right/3 does not give true
-          at promises.erl:7 in promises:span/2
-
+        likely bug: it returned -1, for which promises:is_right/3 does not give true
+          at promises.erl:7 in promises:span/2: the postcondition does not hold
             7 | span(From, To) when From > To -> error(never);
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-
           promises:span(3, 9).
 
-          in function  promises:span/2 (promises.erl:7)
-
-          confirmed
-
-        promises:name/1
-        spec violation: it returned {ok, [111, 110, 101]}, declared is {ok, atom()}: [111, 110, 101] is not of type atom(), at element 2 of the tuple
-          at promises.erl:13 in promises:name/1
-
+        likely bug: it returned {ok, [111, 110, 101]}, declared is {ok, atom()}: [111, 110, 101] is not of type atom(), at element 2 of the tuple
+          at promises.erl:13 in promises:name/1: the result is outside of the spec
             13 | name(1) -> {ok, "one"};
-               | ^^^^^^^^^^^^^^^^^^^^^^^
-
           promises:name(1).
 
-          in function  promises:name/1 (promises.erl:13)
-
-          confirmed
 
         1 finding was expected
-        2 findings in 2 of 2 functions; 0 proved, 0 without a crash found
+        2 findings (2 likely bugs) in 2 of 2 functions; 0 proved, 0 without a crash found
         exit code 1
     "#]]);
     folder.check(&["check", "promises.erl", "--no-return-check", "-q"], expect![[r#"
-        promises.erl:7: postcondition violated: it returned -1, for which promises:is_right/3 does not give true: promises:span(3, 9).
+        promises.erl:7: postcondition violated (likely bug): it returned -1, for which promises:is_right/3 does not give true: promises:span(3, 9).
         1 finding was expected
-        1 finding in 1 of 2 functions; 1 proved, 0 without a crash found
+        1 finding (1 likely bug) in 1 of 2 functions; 1 proved, 0 without a crash found
         exit code 1
     "#]]);
 }

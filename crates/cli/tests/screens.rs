@@ -113,48 +113,51 @@ fn three_crash_sites() {
         &folder.0,
         &["run", "example.erl", "foo", "[[17]]", "--depth", "8"],
         expect![[r#"
-        crash 1 of 3: error: no case clause matching eq
-          at example.erl:4 in example:fcmp/1
+            crash 1 of 3: error: no case clause matching eq
+              at example.erl:4 in example:fcmp/1
 
-            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo([42]).
+              example:foo([42]).
 
-          in function  example:fcmp/1 (example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:…)
+              in function  example:fcmp/1 (example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:…)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: nothing fits what the program itself has made
+              confirmed on Erlang/OTP …; … runs ended here
 
-        crash 2 of 3: error: no function clause matching example:cmp(42.0)
-          at example.erl:5 in example:cmp/1
+            crash 2 of 3: error: no function clause matching example:cmp(42.0)
+              at example.erl:5 in example:cmp/1
 
-            5 | cmp(X) when X > 42 -> gt;
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^
+                5 | cmp(X) when X > 42 -> gt;
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:foo([42.0]).
+              example:foo([42.0]).
 
-          in function  example:cmp(42.0) (example.erl:5)
-          in call from example:fcmp/1 (example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:…)
+              in function  example:cmp(42.0) (example.erl:5)
+              in call from example:fcmp/1 (example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:…)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: a function is called with what none of its clauses takes
+              confirmed on Erlang/OTP …; … runs ended here
 
-        crash 3 of 3: error: no function clause matching lists:foreach_1(#Fun<…>, 0)
-          at lists.erl:… in lists:foreach_1/2
+            crash 3 of 3: error: no function clause matching lists:foreach_1(#Fun<…>, 0)
+              at lists.erl:… in lists:foreach_1/2
 
-          example:foo(0).
+              example:foo(0).
 
-          in function  lists:foreach_1(#Fun<…>, 0) (lists.erl:…)
+              in function  lists:foreach_1(#Fun<…>, 0) (lists.erl:…)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: a function of a library refuses what it is given
+              confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 3 crash sites in … runs, … s; search exhausted, but not everything could be followed
-          … runs went on beyond 8 decisions
-          6 of 6 clauses reached in example (3 more in functions that it does not call)
-        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
-        exit code 1
-    "#]],
+            crash: 3 crash sites in … runs, … s; search exhausted, but not everything could be followed
+              … runs went on beyond 8 decisions
+              6 of 6 clauses reached in example (3 more in functions that it does not call)
+            hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+            exit code 1
+        "#]],
     );
 }
 
@@ -168,24 +171,25 @@ fn with_a_spec_there_is_one() {
         &folder.0,
         &["run", "example.erl", "typed", "[[17]]", "--depth", "8"],
         expect![[r#"
-        crash: error: no case clause matching eq
-          at example.erl:4 in example:fcmp/1
+            crash: error: no case clause matching eq
+              at example.erl:4 in example:fcmp/1
 
-            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          example:typed([42]).
+              example:typed([42]).
 
-          in function  example:fcmp/1 (example.erl:4)
-          in call from lists:foreach_1/2 (lists.erl:…)
+              in function  example:fcmp/1 (example.erl:4)
+              in call from lists:foreach_1/2 (lists.erl:…)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: nothing fits what the program itself has made
+              confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
-          … runs went on beyond 8 decisions
-          7 of 7 clauses reached in example (2 more in functions that it does not call)
-        exit code 1
-    "#]],
+            crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
+              … runs went on beyond 8 decisions
+              7 of 7 clauses reached in example (2 more in functions that it does not call)
+            exit code 1
+        "#]],
     );
 }
 
@@ -269,46 +273,48 @@ fn a_shop() {
         &examples(),
         &["run", "shop.erl", "total", "--depth", "20"],
         expect![[r#"
-        crash: error: an error occurred when evaluating an arithmetic expression: 0 div 0
-          at shop.erl:25 in shop:reduction/3
+            crash: error: an error occurred when evaluating an arithmetic expression: 0 div 0
+              at shop.erl:25 in shop:reduction/3
 
-            25 |     Pieces * (Cents div Pieces).
-               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                25 |     Pieces * (Cents div Pieces).
+                   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          shop:total([], {share, 0}).
+              shop:total([], {share, 0}).
 
-          in operator  0 div 0
-          in call from shop:reduction/3 (shop.erl:25)
-          in call from shop:total/2 (shop.erl:16)
+              in operator  0 div 0
+              in call from shop:reduction/3 (shop.erl:25)
+              in call from shop:total/2 (shop.erl:16)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: a built-in or an operator refuses what it is given
+              confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
-          … runs went on beyond 20 decisions
-          8 of 8 clauses reached in shop (5 more in functions that it does not call)
-        exit code 1
-    "#]],
+            crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
+              … runs went on beyond 20 decisions
+              8 of 8 clauses reached in shop (5 more in functions that it does not call)
+            exit code 1
+        "#]],
     );
     check(
         &examples(),
         &["run", "shop.erl", "shipping"],
         expect![[r#"
-        crash: error: no match of right hand side value []
-          at shop.erl:35 in shop:shipping/1
+            crash: error: no match of right hand side value []
+              at shop.erl:35 in shop:shipping/1
 
-            35 |     [{_, Price} | _] = [Band || {Limit, _} = Band <- bands(), Weight =< Limit],
-               |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                35 |     [{_, Price} | _] = [Band || {Limit, _} = Band <- bands(), Weight =< Limit],
+                   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          shop:shipping(31501).
+              shop:shipping(31501).
 
-          in function  shop:shipping/1 (shop.erl:35)
+              in function  shop:shipping/1 (shop.erl:35)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: nothing fits what the program itself has made
+              confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 1 crash site in … runs, … s; search exhausted, there are no others
-          5 of 5 clauses reached in shop (8 more in functions that it does not call)
-        exit code 1
-    "#]],
+            crash: 1 crash site in … runs, … s; search exhausted, there are no others
+              5 of 5 clauses reached in shop (8 more in functions that it does not call)
+            exit code 1
+        "#]],
     );
 }
 

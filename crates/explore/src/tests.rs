@@ -11,7 +11,7 @@ use term::{Atom, Term};
 use trace::outline::{ClauseOutline, FunctionOutline};
 use trace::{
     BackendError, Class, ClauseId, ClausePart, Decision, DecisionKind, Edit, EventId, Loser, Loss,
-    Outcome, Outline, OwnFuns, Place, ProcessName, Test, Trace, Ways,
+    Outcome, Outline, OwnFuns, Place, ProcessName, Raised, Raiser, Test, Trace, Ways,
 };
 
 /// Compares each argument with a number of its own; where all but one are equal, it crashes.
@@ -39,12 +39,9 @@ impl Toy {
         let [missed] = missed[..] else { return Outcome::Returned(Term::Nil) };
         let stacktrace = format!("[{{toy, toy, 1, [{{line, {}}}]}}]", missed + 1);
         let stacktrace = term::read::term(&stacktrace).expect("a term");
-        Outcome::Crashed {
-            class: Class::Error,
-            reason: Term::atom("close"),
-            stacktrace,
-            by_signal: false,
-        }
+        let (class, reason, raised) =
+            (Class::Error, Term::atom("close"), Raised::by(Raiser::Written));
+        Outcome::Crashed { class, reason, stacktrace, raised }
     }
 }
 
@@ -502,12 +499,9 @@ impl Secretive {
             return Outcome::Returned(Term::Nil);
         }
         let stacktrace = term::read::term("[{toy, toy, 1, [{line, 1}]}]").expect("a term");
-        Outcome::Crashed {
-            class: Class::Error,
-            reason: Term::atom("large"),
-            stacktrace,
-            by_signal: false,
-        }
+        let (class, reason, raised) =
+            (Class::Error, Term::atom("large"), Raised::by(Raiser::Written));
+        Outcome::Crashed { class, reason, stacktrace, raised }
     }
 }
 

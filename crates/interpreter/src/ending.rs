@@ -7,7 +7,7 @@
 
 use crate::library::Library;
 use crate::process::{Process, State};
-use crate::stacktrace::{self, Top};
+use crate::stacktrace::{self, Raising, Top};
 use runtime::collect::Collection;
 use runtime::{Class, Heap, Value};
 use term::Atom;
@@ -55,7 +55,9 @@ impl Ending {
             State::Running { code, pc, .. } => Some((code, pc.saturating_sub(1))),
             _ => None,
         };
-        let own = stacktrace::capture(heap, process, at, Class::Exit, Top::Function);
+        let (class, raiser) = (Class::Exit, trace::Raiser::Signal);
+        let signal = Raising { class, reason: self.reason, raiser, operation: None };
+        let own = stacktrace::capture(heap, process, at, signal, Top::Function);
         let own = stacktrace::build(heap, library, own);
         if theirs.is_nil() || is_of_program(heap, own) { own } else { theirs }
     }

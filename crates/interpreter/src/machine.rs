@@ -22,6 +22,7 @@ use std::sync::Arc;
 use term::{Atom, Term, atoms};
 use trace::Frame;
 pub use trace::Outcome;
+use trace::{Raised, Raiser};
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
 pub const TURN: u64 = 4000;
@@ -285,6 +286,9 @@ impl Machine {
     }
 
     fn crash(&mut self, class: Class, reason: Value, trace: Value) -> Outcome {
+        let raising = stacktrace::raising(&self.heap, trace, class, reason);
+        let raised = raising.map(|raising| stacktrace::raised(&self.library, raising));
+        let raised = raised.unwrap_or(Raised::UNKNOWN);
         let frames = stacktrace::build(&mut self.heap, &mut self.library, trace);
         if self.is_too_large(reason) || self.is_too_large(frames) {
             return Outcome::OutOfMemory;
@@ -292,7 +296,7 @@ impl Machine {
         self.raised_at = stacktrace::frames(&self.heap, &self.library, trace);
         let reason = self.heap.to_term_with(reason, &self.library);
         let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
-        Outcome::Crashed { class, reason, stacktrace, by_signal: false }
+        Outcome::Crashed { class, reason, stacktrace, raised }
     }
 
     /// An exit signal has ended the process under test.
@@ -305,7 +309,7 @@ impl Machine {
             class: Class::Exit,
             reason: self.heap.to_term_with(ending.reason, &self.library),
             stacktrace: self.heap.to_term_with(stack, &self.library),
-            by_signal: true,
+            raised: Raised::by(Raiser::Signal),
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! When something raises, only the numbers of the frames are noted (a *raw trace*); the list of
 //! `{Module, Function, Arity, Location}` is spelled out when the program asks for it, which most
-//! never do. A raw trace also remembers the class, as `primop raise` needs it.
+//! never do. A raw trace also remembers the class, as `primop raise` needs it, and with the reason which
+//! operation raised it.
 
 use crate::code::CodeId;
 use crate::library::Library;
@@ -13,7 +14,7 @@ use core_erlang::{FunctionName, Position};
 use runtime::value::Kind;
 use runtime::{Class, Heap, Value};
 use term::{Atom, Term, atoms};
-use trace::Frame;
+use trace::{Frame, Raised, Raiser};
 
 /// The BEAM's `backtrace_depth`.
 const DEPTH: usize = 8;
@@ -31,20 +32,38 @@ pub enum Top {
     Given(Value),
 }
 
+/// What was raised, and by what.
+#[derive(Clone, Copy)]
+pub struct Raising {
+    pub class: Class,
+    pub reason: Value,
+    pub raiser: Raiser,
+    /// The operation that did.
+    pub operation: Option<(CodeId, usize)>,
+}
+
+/// Where the frames begin in a raw trace.
+const FRAMES: usize = 7;
+
 /// Notes who is running and who called.
 pub fn capture(
     heap: &mut Heap,
     process: &Process,
     at: Option<(CodeId, usize)>,
-    class: Class,
+    raising: Raising,
     top: Top,
 ) -> Value {
+    let Raising { class, reason, raiser, operation } = raising;
     let (first, given) = match top {
         Top::Function => (Value::NIL, Value::UNDEFINED),
         Top::Frame(frame) | Top::Instead(frame) => (frame, Value::UNDEFINED),
         Top::Given(trace) => (Value::NIL, trace),
     };
-    let mut words = vec![class.atom().into(), first, given];
+    let mut words = vec![class.atom().into(), first, given, Value::index(raiser as usize), reason];
+    words.extend(match operation {
+        Some((code, pc)) => [Value::index(code.index()), Value::index(pc)],
+        None => [Value::NIL, Value::NIL],
+    });
     let mut push = |code: CodeId, pc: usize| {
         if code.index() == START {
             return;
@@ -83,6 +102,28 @@ pub fn class(heap: &Heap, raw: Value) -> Option<Class> {
     heap.payload(raw)[0].as_atom().and_then(Class::from_atom)
 }
 
+/// What raised the exception of a raw trace, if it was this exception.
+pub fn raising(heap: &Heap, raw: Value, class: Class, reason: Value) -> Option<Raising> {
+    if self::class(heap, raw) != Some(class) {
+        return None;
+    }
+    let words = heap.payload(raw);
+    let number = |word: Value| word.small_number() as usize;
+    let operation = (!words[5].is_nil()).then(|| (CodeId::new(number(words[5])), number(words[6])));
+    let raiser = Raiser::from_number(number(words[3]));
+    (words[4] == reason).then_some(Raising { class, reason, raiser, operation })
+}
+
+/// The same in words that outlive the run.
+pub fn raised(library: &Library, raising: Raising) -> Raised {
+    let at = raising.operation.map(|(code, pc)| {
+        let code = library.program().code(code);
+        let position = code.position(pc).unwrap_or_default();
+        Frame { module: code.home.module, function: code.home.function, position }
+    });
+    Raised { by: raising.raiser, at }
+}
+
 /// The list that the program sees.
 pub fn build(heap: &mut Heap, library: &mut Library, raw: Value) -> Value {
     if !heap.is_kind(raw, Kind::RawTrace) {
@@ -96,7 +137,7 @@ pub fn build(heap: &mut Heap, library: &mut Library, raw: Value) -> Value {
     if !words[1].is_nil() {
         frames.push(words[1]);
     }
-    for pair in words[3..].chunks_exact(2) {
+    for pair in words[FRAMES..].chunks_exact(2) {
         let (number, pc) = (pair[0].small_number() as usize, pair[1].small_number() as usize);
         let code = library.program().code(CodeId::new(number));
         let (module, name, position) = (code.module, code.name, code.position(pc));

@@ -83,6 +83,9 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::PlainFuns) => {
             ("funs were taken to return, and for the same arguments the same", None)
         }
+        Some(GapKind::InitArgument) => {
+            ("takes what its own module passes", Some("a -spec for init/1 says what that is"))
+        }
         Some(GapKind::SeedFun) => ("a fun of the seed is not what the function asks for", None),
         None => ("not everything could be followed", None),
     };
@@ -149,9 +152,10 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 22] = [
+const BY_WEIGHT: [GapKind; 23] = [
     GapKind::NoInput,
     GapKind::SeedFun,
+    GapKind::InitArgument,
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
@@ -243,6 +247,9 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             "if the funs it is given may fail, or return something else each time, \
              start from such: {SEE_SEED}"
         ),
+        GapKind::InitArgument => {
+            "write a -spec for init/1 that says what its module passes".to_owned()
+        }
         GapKind::SeedFun => {
             "start from a fun that returns, and what the -spec says: a failure of yours is none of \
              the function"

@@ -2,8 +2,10 @@
 //! could not be tested.
 
 use crate::coverage::Share;
+use crate::rank::Rank;
 use crate::{Coverage, Function, Report, room};
 use explore::Verdict;
+use std::collections::HashSet;
 use std::time::Duration;
 use term::Atom;
 
@@ -27,11 +29,22 @@ pub struct Check {
     pub time: Duration,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unchanged {
     pub functions: usize,
     /// Those of them that had findings when they were tested last.
     pub with_findings: usize,
+    /// These findings.
+    pub sites: Vec<UnchangedSite>,
+}
+
+/// A finding of a function that was not tested again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnchangedSite {
+    /// As a baseline has it.
+    pub site: String,
+    pub module: Atom,
+    pub rank: Rank,
 }
 
 /// What was not to be tested.
@@ -129,8 +142,10 @@ pub struct Tally {
     pub crash: usize,
     pub proved: usize,
     pub no_crash_found: usize,
-    /// Without those that the BEAM refuted.
+    /// Of each function, without those that the BEAM refuted.
     pub findings: usize,
+    /// The same, each once whichever functions lead there.
+    pub sites: usize,
     /// Findings that the BEAM refuted, and runs that went another way than predicted.
     pub mistakes: u64,
     /// That somebody wrote, and that what was tested can come to.
@@ -142,20 +157,24 @@ impl Tally {
     pub fn of<'a>(functions: impl IntoIterator<Item = &'a Function>) -> Tally {
         let mut tally = Tally::default();
         let mut coverage: Vec<Coverage> = Vec::new();
+        let mut sites = HashSet::new();
         for function in functions {
             add(&mut coverage, &function.coverage);
-            let standing = function.findings.iter().filter(|finding| finding.stands()).count();
+            let standing = function.findings.iter().filter(|finding| finding.stands());
+            sites.extend(standing.clone().map(|finding| &finding.site.name));
+            let standing = standing.count();
             let refuted = function.findings.len() - standing;
+            tally.findings += standing;
             tally.functions += 1;
             match function.verdict {
                 Verdict::Crash => tally.crash += 1,
                 Verdict::Proved => tally.proved += 1,
                 Verdict::NoCrashFound => tally.no_crash_found += 1,
             }
-            tally.findings += standing;
             tally.mistakes += refuted as u64 + function.statistics.divergences;
             tally.time += function.statistics.time;
         }
+        tally.sites = sites.len();
         for module in &coverage {
             let written = module.written();
             tally.clauses.reached += written.reached;

@@ -3,7 +3,7 @@
 use crate::notation::Known;
 use crate::room::Written;
 use crate::stack::{Frame, SourceLine, frames};
-use crate::{Mfa, Target, dialect, elixir, notation, room};
+use crate::{Mfa, Site, Target, Why, dialect, elixir, notation, rank, room, site};
 use explore::{Confirmation, FindingKind, Violation};
 use std::collections::BTreeSet;
 use term::{Atom, Term};
@@ -38,6 +38,10 @@ pub struct Finding {
     pub found_before: bool,
     /// How many runs ended here.
     pub occurrences: u64,
+    /// Where it is in the user's code.
+    pub site: Site,
+    /// What it means.
+    pub why: Why,
 }
 
 /// What the BEAM says about a finding.
@@ -88,7 +92,10 @@ impl Finding {
             // Nothing failed: the function itself is what is wrong.
             stack = vec![definition(target)];
         }
+        let site = site::of(finding, target);
         Finding {
+            why: rank::why(finding, &site, target),
+            site,
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
             readings: (target.readings)(&finding.input.arguments),
@@ -96,7 +103,7 @@ impl Finding {
             exception,
             words: None,
             reason_reading,
-            by_signal: matches!(finding.outcome, Outcome::Crashed { by_signal: true, .. }),
+            by_signal: finding.outcome.is_by_signal(),
             no_end: match finding.outcome {
                 Outcome::NoEnd(why) => Some(why),
                 _ => None,

@@ -4,12 +4,12 @@ use crate::coverage::Coverage;
 use crate::gap::{Gap, GapKind, gaps};
 use crate::operations::{Operation, Operations, OperationsReport, Proof};
 use crate::stack::SourceLine;
-use crate::{Finding, Mfa, PathResult, Sources, UnreachableClause, room, unreachable};
+use crate::{Finding, Mfa, PathResult, Program, Sources, UnreachableClause, room, unreachable};
 use core_erlang::FunctionName;
 use explore::{Exploration, Limit, Paths, StopReason, Verdict};
 use std::time::Duration;
 use term::{Atom, Term};
-use trace::Outline;
+use trace::{Outline, Raiser};
 use typing::Reading;
 
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub struct Function {
     pub results: Vec<PathResult>,
     /// Modules that are called by their names, and that are not there.
     pub missing_modules: Vec<Atom>,
+    /// It is not as it was when it was tested last.
+    pub is_changed: bool,
 }
 
 /// What the function's `-spec` did for the search.
@@ -131,6 +133,11 @@ pub struct Target<'a> {
     /// The module, as it is written.
     pub outline: &'a Outline,
     pub sources: &'a dyn Sources,
+    pub program: &'a dyn Program,
+    /// A callback's type says nothing of some arguments: the state that the program keeps, most often.
+    pub has_made_up_state: bool,
+    /// Would the spec not allow these arguments to somebody who has no opaque values?
+    pub needs_opaque: &'a dyn Fn(&[Term]) -> bool,
     /// What arguments are meant as, by the spec.
     pub readings: &'a dyn Fn(&[Term]) -> Vec<Reading>,
     /// What a term is meant as where nobody says its type: records of this module are.
@@ -166,15 +173,21 @@ impl Function {
     pub fn of(target: Target, exploration: &Exploration) -> Function {
         let findings: Vec<Finding> =
             exploration.findings.iter().map(|each| Finding::of(each, &target)).collect();
+        let (own, findings): (Vec<Finding>, Vec<Finding>) =
+            findings.into_iter().partition(|finding| is_refusal_of_init(finding, &target));
         let standing = findings.iter().filter(|finding| finding.stands()).count();
         let refuted = findings.len() - standing;
-        let is_complete = exploration.is_complete() && refuted == 0;
+        let is_complete = exploration.is_complete() && refuted == 0 && own.is_empty();
         // A crash that the BEAM does not have is our bug, and none of the program's.
         let verdict = match exploration.verdict() {
             Verdict::Crash if standing == 0 => Verdict::NoCrashFound,
             verdict => verdict,
         };
-        let gaps = gaps(exploration, target.mfa, refuted as u64, target.no_input.as_deref());
+        let mut gaps = gaps(exploration, target.mfa, refuted as u64, target.no_input.as_deref());
+        if !own.is_empty() {
+            let runs = own.iter().map(|finding| finding.occurrences).sum();
+            gaps.push(Gap::new(GapKind::InitArgument, String::new(), runs));
+        }
         let Mfa { function: name, arity, .. } = target.mfa;
         let start = FunctionName { name, arity: arity as u32 };
         let coverage = Coverage::of(target.outline, start, exploration, &gaps);
@@ -215,8 +228,18 @@ impl Function {
             paths: target.paths,
             results: target.results,
             missing_modules: target.missing_modules,
+            is_changed: false,
         }
     }
+}
+
+/// `init/1` of a behaviour takes what its own module passes on, and need not take anything else that the
+/// type of the callback allows.
+fn is_refusal_of_init(finding: &Finding, target: &Target) -> bool {
+    let is_init = target.mfa.function.name() == "init" && target.mfa.arity == 1;
+    let is_callback = target.has_made_up_state;
+    let is_head = finding.site.raiser == Raiser::Head && finding.site.name.function == target.mfa;
+    is_init && is_callback && is_head
 }
 
 fn divergences(exploration: &Exploration) -> Vec<Divergence> {

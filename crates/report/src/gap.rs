@@ -66,6 +66,8 @@ pub enum GapKind {
     Refuted,
     /// Runs that called funs among the arguments, which were always plain ones.
     PlainFuns,
+    /// Runs that ended at the head of `init/1`, which takes what its own module passes.
+    InitArgument,
     /// Runs in which a fun of the seed did something that is not the program's fault.
     SeedFun,
 }
@@ -95,6 +97,7 @@ impl GapKind {
             GapKind::Divergence => "divergence",
             GapKind::Refuted => "refuted",
             GapKind::PlainFuns => "plain_funs",
+            GapKind::InitArgument => "init_argument",
             GapKind::SeedFun => "seed_fun",
         }
     }

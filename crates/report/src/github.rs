@@ -1,17 +1,24 @@
 //! What does a report say to GitHub? Workflow commands, which a job prints and which become notes
 //! at the lines of a pull request.
 
+use crate::group::{Group, groups};
 use crate::text::{self, Palette};
-use crate::{Finding, Function, Report, Standing, room, unreachable, visible};
+use crate::{Rank, Report, Standing, room, unreachable, visible};
 use term::print::is_hidden;
 
 /// A line for each finding and each clause that can go, then the verdicts.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
+    for group in groups(report).iter().filter(|group| !group.is_known) {
+        out.push_str(&command(group));
+        out.push('\n');
+    }
     for function in &report.functions {
-        for finding in &function.findings {
-            out.push_str(&command(function, finding));
-            out.push('\n');
+        for finding in function.findings.iter().filter(|finding| !finding.stands()) {
+            let title = property(&format!("{} in {}", text::name(finding), function.mfa));
+            let call = finding.call_within(function.mfa, room::CALL).as_input();
+            let message = format!("{call}\n{}", text::standing(report, finding));
+            out.push_str(&format!("::notice title={title}::{}\n", data(&message)));
         }
     }
     for (function, clause) in report.unreachable() {
@@ -29,22 +36,25 @@ pub fn render(report: &Report) -> String {
 }
 
 /// `::error file=F,line=L,title=T::MESSAGE`
-fn command(function: &Function, finding: &Finding) -> String {
-    let level = match finding.standing {
-        Standing::Confirmed => "error",
-        Standing::NotTried(_) | Standing::NodeDied(_) => "warning",
-        // Not the program's mistake.
-        Standing::Refuted(_) => "notice",
+fn command(group: &Group) -> String {
+    let Group { function, finding, .. } = group;
+    let level = match group.rank() {
+        Rank::LikelyBug => "error",
+        Rank::SpecTooWide => "warning",
+        Rank::Deliberate | Rank::UnlikelyInput => "notice",
     };
     let mut properties = Vec::new();
-    if let Some(place) = finding.reader_place() {
+    if let Some(place) = &group.site.line {
         properties.push(format!("file={}", file(&place.file)));
         properties.push(format!("line={}", place.line));
     }
-    let title = format!("{} in {}", text::name(finding), function.mfa);
+    let title = format!("{} in {}", group.rank().words(), group.site.name.function);
     properties.push(format!("title={}", property(&title)));
     let call = finding.call_within(function.mfa, room::CALL).as_input();
     let mut message = format!("{}\n{call}", text::exception(finding));
+    if !group.also.is_empty() {
+        message.push_str(&format!("\nalso through {}", text::others(group)));
+    }
     match &finding.standing {
         Standing::Confirmed => {}
         Standing::NotTried(why) | Standing::Refuted(why) => {

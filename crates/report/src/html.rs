@@ -1,35 +1,63 @@
-//! What does a report look like in a browser? One file that needs nothing else: the findings with
-//! their source, the paths that were taken, and the source painted by what was reached.
+//! What does a report look like in a browser? One file that needs nothing else: the findings by rank with
+//! their source, the functions with the paths that were taken, and each source once, painted by what was
+//! reached.
 //!
-//! The page is made by templates, which escape whatever comes from the program. Only the buttons that
-//! copy need a script.
+//! The page is made by templates, which escape whatever comes from the program. One script filters and
+//! copies; the content policy names it by its hash, and allows no other.
 
+mod digest;
 mod source;
 mod tree;
 
+use crate::group::{Group, groups};
+use crate::rank::Rank;
 use crate::stack::SourceLine;
 use crate::text::{self, Palette};
-use crate::{Failure, Finding, Function, Report, SourceFile, notation, room, visible, wording};
+use crate::{Failure, Finding, Function, Report, SourceFile, dialect, room, visible, wording};
 use askama::Template;
 use explore::Verdict;
 use source::Module;
+use std::collections::BTreeSet;
 use tree::Tree;
 
-/// So many lines of the source are shown around the line that crashed.
+/// So many lines of the source are shown around the line of a finding.
 const AROUND: usize = 3;
 
+const SCRIPT: &str = include_str!("../templates/report.js");
+
 pub fn render(report: &Report) -> String {
-    let functions: Vec<FunctionView> =
-        (1..).zip(&report.functions).map(|(number, each)| function(report, number, each)).collect();
+    let groups = groups(report);
+    let ranks = Rank::ALL.map(|rank| RankView {
+        words: rank.words(),
+        is_bad: rank <= Rank::SpecTooWide,
+        findings: (1..)
+            .zip(&groups)
+            .filter(|(_, group)| group.rank() == rank)
+            .map(|(number, group)| grouped(report, number, group))
+            .collect(),
+    });
+    let functions: Vec<FunctionView> = (1..)
+        .zip(&report.functions)
+        .map(|(number, each)| function(report, number, each, &groups))
+        .collect();
+    let modules = groups.iter().map(|group| group.site.name.function.module);
+    let found_in: BTreeSet<String> = modules.map(dialect::module).collect();
     let page = Page {
+        name: visible::line(&report.name).into_owned(),
         ermine: &report.ermine,
         otp: &report.otp,
-        findings: functions.iter().map(|function| function.standing).sum(),
+        count: groups.len(),
+        ranks,
+        found_in,
+        mistakes: mistakes(report),
+        unreachable: unreachable(report),
         proved: report.functions.iter().filter(|each| each.verdict == Verdict::Proved).count(),
         runs: report.functions.iter().map(|function| function.statistics.runs).sum(),
         functions,
         modules: source::modules(report),
         failures: report.failures().iter().map(failure).collect(),
+        script_hash: digest::source_expression(SCRIPT),
+        script: SCRIPT,
     };
     page.render().expect("a String takes everything")
 }
@@ -37,18 +65,39 @@ pub fn render(report: &Report) -> String {
 #[derive(Template)]
 #[template(path = "report.html")]
 struct Page<'a> {
+    name: String,
     ermine: &'a str,
     otp: &'a str,
-    findings: usize,
+    /// How many findings are the program's.
+    count: usize,
+    ranks: [RankView; 4],
+    found_in: BTreeSet<String>,
+    /// Findings that the BEAM refutes.
+    mistakes: Vec<FindingView>,
+    unreachable: Vec<UnreachableView>,
     proved: usize,
     runs: u64,
     functions: Vec<FunctionView>,
     modules: Vec<Module>,
     failures: Vec<FailureView>,
+    script_hash: String,
+    script: &'a str,
+}
+
+struct RankView {
+    words: &'static str,
+    is_bad: bool,
+    findings: Vec<FindingView>,
 }
 
 struct FailureView {
     subject: String,
+    why: String,
+}
+
+struct UnreachableView {
+    place: String,
+    function: String,
     why: String,
 }
 
@@ -58,46 +107,59 @@ struct FunctionView {
     /// The class that gives it its colour, and the word.
     kind: &'static str,
     verdict: &'static str,
-    /// How many findings are the program's.
-    standing: usize,
     reached: usize,
     known: usize,
     runs: u64,
     time: String,
-    findings: Vec<FindingView>,
+    /// The numbers of those that it leads to.
+    findings: Vec<usize>,
     /// The verdict, what was cut or lost, and advice.
     said: String,
     tree: Option<Tree>,
 }
 
+#[derive(Template)]
+#[template(path = "finding.html")]
 struct FindingView {
+    /// 0: it has none, and nobody links to it.
+    number: usize,
+    rank: usize,
+    module: String,
     title: &'static str,
     message: String,
     place: String,
+    why: &'static str,
     excerpt: Vec<ExcerptLine>,
+    /// The number of the line before the first.
+    first_line: usize,
     call: String,
     /// Or else its beginning.
     is_whole: bool,
     /// Why the call cannot be pasted, if it cannot.
     no_notation: Option<&'static str>,
+    /// Other functions that lead there.
+    also: Vec<String>,
     stack: Vec<String>,
     standing: String,
+    is_known: bool,
 }
 
 struct ExcerptLine {
-    number: usize,
     text: String,
     is_marked: bool,
 }
 
 /// The paths of all functions share the page, and each may show a few.
-const ROOM_FOR_PATHS: usize = 8 << 20;
+const ROOM_FOR_PATHS: usize = 512 << 10;
+
+/// Where there are few, each may have a megabyte all the same.
 const MOST_ROOM_FOR_PATHS: usize = 1 << 20;
-const LEAST_ROOM_FOR_PATHS: usize = 16 << 10;
 
 fn room_for_paths(report: &Report) -> usize {
-    let room = ROOM_FOR_PATHS / report.functions.len().max(1);
-    room.clamp(LEAST_ROOM_FOR_PATHS, MOST_ROOM_FOR_PATHS)
+    match report.functions.len() {
+        0 | 1 => MOST_ROOM_FOR_PATHS,
+        functions => ROOM_FOR_PATHS / functions,
+    }
 }
 
 fn failure(failure: &Failure) -> FailureView {
@@ -105,24 +167,37 @@ fn failure(failure: &Failure) -> FailureView {
     FailureView { subject, why }
 }
 
-fn function(report: &Report, number: usize, function: &Function) -> FunctionView {
+fn unreachable(report: &Report) -> Vec<UnreachableView> {
+    let view = |(function, clause): (&Function, &crate::UnreachableClause)| UnreachableView {
+        place: named(&clause.place),
+        function: clause.function().to_string(),
+        why: text::comes_nowhere(function),
+    };
+    report.unreachable().map(view).collect()
+}
+
+fn function(report: &Report, number: usize, function: &Function, groups: &[Group]) -> FunctionView {
     let (kind, verdict) = match function.verdict {
         Verdict::Crash => ("bad", "crash"),
         Verdict::Proved => ("good", "proved"),
         Verdict::NoCrashFound => ("unknown", "no crash found"),
     };
     let written = function.coverage.written();
+    let leads_to = |group: &Group| {
+        let mut also = group.also.iter();
+        group.function.mfa == function.mfa || also.any(|each| each.mfa == function.mfa)
+    };
+    let findings = (1..).zip(groups).filter(|(_, group)| leads_to(group));
     FunctionView {
         number,
-        mfa: function.mfa.to_string(),
+        mfa: dialect::name(function.mfa),
         kind,
         verdict,
-        standing: function.findings.iter().filter(|finding| finding.stands()).count(),
         reached: written.reached,
         known: written.known,
         runs: function.statistics.runs,
         time: text::seconds(function.statistics.time),
-        findings: function.findings.iter().map(|each| finding(report, function, each)).collect(),
+        findings: findings.map(|(number, _)| number).collect(),
         said: text::of_verdict(function, &Palette::PLAIN),
         tree: function
             .paths
@@ -131,25 +206,57 @@ fn function(report: &Report, number: usize, function: &Function) -> FunctionView
     }
 }
 
+/// What the BEAM does not do.
+fn mistakes(report: &Report) -> Vec<FindingView> {
+    let all = report
+        .functions
+        .iter()
+        .flat_map(|function| function.findings.iter().map(move |finding| (function, finding)));
+    let refuted = all.filter(|(_, finding)| !finding.stands());
+    refuted.map(|(function, each)| finding(report, function, each)).collect()
+}
+
+fn grouped(report: &Report, number: usize, group: &Group) -> FindingView {
+    FindingView {
+        number,
+        rank: group.rank().number(),
+        why: group.why.words(),
+        also: group.also.iter().map(|each| dialect::name(each.mfa)).collect(),
+        is_known: group.is_known,
+        ..finding(report, group.function, group.finding)
+    }
+}
+
 fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingView {
-    let place = finding
-        .place()
-        .map(|(mfa, place)| format!("{} in {}", named(place), notation::generated(mfa)));
+    let site = &finding.site;
+    let place = match &site.line {
+        Some(line) => format!("{} in {}", named(line), dialect::place(site.name.function)),
+        None => dialect::place(site.name.function),
+    };
     let frames = finding.stack.iter().map(|frame| {
         let place = frame.place.as_ref().map(|place| format!(" ({})", named(place)));
         wording::called(frame, room::WORDS) + &place.unwrap_or_default()
     });
     let call = finding.call_within(function.mfa, room::CALL);
+    let module = site.name.function.module;
+    let (first_line, excerpt) = excerpt(report.sources.get(&module), site.line.as_ref());
     FindingView {
+        number: 0,
+        rank: 0,
+        module: dialect::module(module),
         title: text::name(finding),
         message: text::exception(finding),
-        place: place.unwrap_or_default(),
-        excerpt: excerpt(report.sources.get(&function.mfa.module), finding),
+        place,
+        why: "",
+        excerpt,
+        first_line,
         is_whole: call.is_whole,
         call: call.as_input(),
         no_notation: finding.no_notation(),
+        also: Vec::new(),
         stack: frames.collect(),
         standing: visible::line(&text::standing(report, finding)).into_owned(),
+        is_known: false,
     }
 }
 
@@ -158,20 +265,22 @@ fn named(place: &SourceLine) -> String {
     format!("{}:{}", visible::line(&place.file), place.line)
 }
 
-/// The line that the reader should look at, with its neighbours if it is of the module under test.
-fn excerpt(source: Option<&SourceFile>, finding: &Finding) -> Vec<ExcerptLine> {
-    let Some((_, place, text)) = finding.shown_place() else { return Vec::new() };
-    let marked = |number, text: &str| ExcerptLine {
-        number,
+/// The line of a finding, with its neighbours if it is of a module under test, and the number of the line
+/// before them.
+fn excerpt(source: Option<&SourceFile>, line: Option<&SourceLine>) -> (usize, Vec<ExcerptLine>) {
+    let shown = line.and_then(|line| Some((line, line.text.as_ref()?)));
+    let Some((place, text)) = shown else { return (0, Vec::new()) };
+    let marked = |number: usize, text: &str| ExcerptLine {
         text: source::shown(text),
         is_marked: number == place.line,
     };
     match source.filter(|source| source.name == place.file) {
-        None => vec![marked(place.line, text)],
+        None => (place.line.saturating_sub(1), vec![marked(place.line, text)]),
         Some(source) => {
             let first = place.line.saturating_sub(AROUND).max(1);
             let lines = (first..).zip(source.lines.iter().skip(first - 1));
-            lines.take(place.line + AROUND + 1 - first).map(|(n, text)| marked(n, text)).collect()
+            let lines = lines.take(place.line + AROUND + 1 - first);
+            (first - 1, lines.map(|(number, text)| marked(number, text)).collect())
         }
     }
 }

@@ -6,10 +6,11 @@
 use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::{Clause, Missed, Share};
 use crate::finding::Standing;
+use crate::group::{Group, groups};
 use crate::operations::{OperationsReport, Proof};
 use crate::room::{self, Written};
 use crate::stack::SourceLine;
-use crate::{Function, Mfa, Report, Spec, notation};
+use crate::{Baseline, Function, Mfa, Report, Site, Spec, notation};
 use core_erlang::FunctionName;
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use serde::Serialize;
@@ -32,6 +33,10 @@ pub fn render(report: &Report) -> String {
         configuration: report.configuration.as_deref(),
         functions: report.functions.iter().map(function).collect(),
         check: report.check.as_ref().map(|each| check(report, each)),
+        sites: groups(report).iter().map(group).collect(),
+        fail_on: report.policy.fail_on.name(),
+        fails: report.fails(),
+        baseline: report.policy.baseline.as_ref().map(|known| baseline(report, known)),
     };
     let text = serde_json::to_string_pretty(&document).expect("strings, numbers and lists of them");
     text + "\n"
@@ -46,6 +51,39 @@ struct Document<'a> {
     configuration: Option<&'a str>,
     functions: Vec<FunctionObject<'a>>,
     check: Option<CheckObject<'a>>,
+    sites: Vec<GroupObject<'a>>,
+    fail_on: &'static str,
+    fails: bool,
+    baseline: Option<BaselineObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct GroupObject<'a> {
+    rank: &'static str,
+    rank_reason: &'static str,
+    explanation: &'static str,
+    site: SiteObject<'a>,
+    message: String,
+    mfa: String,
+    call: String,
+    also: Vec<String>,
+    occurrences: u64,
+    known: bool,
+}
+
+#[derive(Serialize)]
+struct SiteObject<'a> {
+    id: String,
+    function: String,
+    file: Option<&'a str>,
+    line: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct BaselineObject<'a> {
+    file: &'a str,
+    known: usize,
+    gone: usize,
 }
 
 #[derive(Serialize)]
@@ -86,6 +124,7 @@ struct TallyObject {
     proved: usize,
     no_crash_found: usize,
     findings: usize,
+    sites: usize,
     mistakes: u64,
     time_ms: f64,
 }
@@ -181,6 +220,9 @@ struct FindingObject<'a> {
     confirmation_note: Option<&'a str>,
     occurrences: u64,
     found_before: bool,
+    rank: &'static str,
+    rank_reason: &'static str,
+    site: SiteObject<'a>,
 }
 
 #[derive(Serialize)]
@@ -319,6 +361,41 @@ fn check<'a>(report: &Report, check: &'a Check) -> CheckObject<'a> {
     }
 }
 
+fn group<'a>(group: &Group<'a>) -> GroupObject<'a> {
+    let Group { why, function, finding, .. } = group;
+    GroupObject {
+        rank: why.rank().name(),
+        rank_reason: why.name(),
+        explanation: why.words(),
+        site: site(group.site),
+        message: crate::text::message(finding),
+        mfa: function.mfa.to_string(),
+        call: finding.call_within(function.mfa, room::CALL).as_input(),
+        also: group.also.iter().map(|each| each.mfa.to_string()).collect(),
+        occurrences: group.occurrences,
+        known: group.is_known,
+    }
+}
+
+fn site(site: &Site) -> SiteObject<'_> {
+    SiteObject {
+        id: site.name.term().to_string(),
+        function: site.name.function.to_string(),
+        file: site.line.as_ref().map(|line| line.file.as_str()),
+        line: site.line.as_ref().map(|line| line.line),
+    }
+}
+
+fn baseline<'a>(report: &Report, known: &'a Baseline) -> BaselineObject<'a> {
+    let unchanged = report.check.iter().flat_map(|check| &check.unchanged.sites);
+    let still_there = unchanged.filter(|each| known.has(&each.site)).count();
+    BaselineObject {
+        file: &known.file,
+        known: still_there + groups(report).iter().filter(|group| group.is_known).count(),
+        gone: known.gone(report),
+    }
+}
+
 fn missing_module(missing: &crate::MissingModule) -> MissingModuleObject {
     MissingModuleObject {
         module: missing.name.name(),
@@ -335,6 +412,7 @@ fn tally(module: Option<&'static str>, tally: &Tally) -> TallyObject {
         proved: tally.proved,
         no_crash_found: tally.no_crash_found,
         findings: tally.findings,
+        sites: tally.sites,
         mistakes: tally.mistakes,
         time_ms: milliseconds(tally.time),
     }
@@ -456,6 +534,9 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         confirmation_note: note,
         occurrences: finding.occurrences,
         found_before: finding.found_before,
+        rank: finding.why.rank().name(),
+        rank_reason: finding.why.name(),
+        site: site(&finding.site),
         shortened: shortened.0,
     }
 }

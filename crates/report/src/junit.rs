@@ -50,8 +50,14 @@ fn failures(failures: &[Failure]) -> TestSuite {
 
 fn case(report: &Report, function: &Function) -> TestCase {
     let said = text::of_function(report, function, Detail::Full, &Palette::PLAIN);
-    let standing: Vec<&Finding> = function.findings.iter().filter(|each| each.stands()).collect();
-    let status = match &standing[..] {
+    let policy = &report.policy;
+    let fails = |finding: &&Finding| {
+        let is_known = policy.knows(&finding.site.name);
+        finding.stands() && !is_known && policy.fail_on.includes(finding.why.rank())
+    };
+    let mut failing: Vec<&Finding> = function.findings.iter().filter(fails).collect();
+    failing.sort_by_key(|finding| finding.why.rank());
+    let status = match &failing[..] {
         [] => TestCaseStatus::success(),
         [first, more @ ..] => failure(first, more.len(), &said),
     };
@@ -59,7 +65,7 @@ fn case(report: &Report, function: &Function) -> TestCase {
     let mut case = TestCase::new(name, status);
     case.set_classname(Term::Atom(function.mfa.module).to_string());
     case.set_time(function.statistics.time);
-    if standing.is_empty() {
+    if failing.is_empty() {
         // That nothing was found may mean much or little: here is what it means.
         case.set_system_out(said);
     }

@@ -2,6 +2,8 @@
 //!
 //! - [`function`]: from a search to what is said about it
 //! - [`check`]: many functions at once
+//! - [`site`], [`rank`], [`group`], [`policy`]: where findings are, what they mean, which of them are one, and
+//!   which matter
 //! - [`finding`], [`stack`], [`gap`], [`coverage`], [`path`]: the parts of that
 //! - [`notation`]: terms as Erlang to paste
 //! - [`room`]: how much of them; [`layout`]: in which lines
@@ -33,6 +35,7 @@ pub mod finding;
 pub mod function;
 pub mod gap;
 pub mod github;
+pub mod group;
 pub mod html;
 pub mod json;
 pub mod junit;
@@ -41,21 +44,30 @@ pub mod lcov;
 pub mod notation;
 pub mod operations;
 pub mod path;
+pub mod policy;
+pub mod rank;
 pub mod room;
 pub mod rule;
 pub mod sarif;
+pub mod site;
 pub mod stack;
 pub mod text;
 pub mod unreachable;
 pub mod visible;
 pub mod wording;
 
-pub use check::{Check, Failure, FailureKind, LeftOut, Loading, MissingModule, Unchanged};
+pub use check::{
+    Check, Failure, FailureKind, LeftOut, Loading, MissingModule, Unchanged, UnchangedSite,
+};
 pub use coverage::Coverage;
 pub use finding::{Finding, Standing};
 pub use function::{Divergence, Function, Limits, Remembered, Spec, Statistics, Target};
 pub use gap::{Gap, GapKind};
+pub use group::Group;
 pub use path::PathResult;
+pub use policy::{Baseline, FailOn, Policy};
+pub use rank::{Rank, Why};
+pub use site::{Program, Site, SiteName, UnknownProgram};
 pub use stack::Frame;
 pub use unreachable::UnreachableClause;
 
@@ -66,6 +78,8 @@ use term::{Atom, Term};
 /// All that one call of `ermine` found out.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// What was tested, as the user calls it.
+    pub name: String,
     /// The version of Ermine.
     pub ermine: String,
     /// The version of Erlang/OTP.
@@ -78,6 +92,8 @@ pub struct Report {
     pub check: Option<Check>,
     /// The configuration that was used, as the user calls it.
     pub configuration: Option<String>,
+    /// Which findings matter.
+    pub policy: Policy,
     /// The text of the modules under test, where it is to be shown.
     pub sources: BTreeMap<Atom, SourceFile>,
 }

@@ -1,7 +1,7 @@
 //! What kind of mistake is it, and is it the one we saw last time? Names for both that stay the same
 //! from run to run, for tools that keep lists of findings.
 
-use crate::{Finding, Function, UnreachableClause};
+use crate::{Finding, Site, UnreachableClause};
 use explore::FindingKind;
 use term::Term;
 use trace::Class;
@@ -67,16 +67,8 @@ impl Finding {
 /// The VM's own errors each have a rule; those that programs make up share one, for they may hold
 /// anything.
 fn error(reason: &Term) -> Rule {
-    let name = match reason {
-        Term::Atom(name) => Some(name.name()),
-        Term::Tuple(elements) => match elements.first() {
-            Some(Term::Atom(name)) => Some(name.name()),
-            _ => None,
-        },
-        _ => None,
-    };
-    let known = ERRORS.iter().find(|(error, _)| Some(*error) == name);
-    match known {
+    let known = vm_error(reason);
+    match ERRORS.iter().find(|(error, _)| Some(*error) == known) {
         Some((name, description)) => Rule { id: format!("error/{name}"), description },
         None => Rule {
             id: "error/other".to_owned(),
@@ -85,28 +77,19 @@ fn error(reason: &Term) -> Rule {
     }
 }
 
-/// The same for the same mistake in every run: it depends on what is written where it happens, and
-/// neither on the number of the line nor on the input.
-pub fn fingerprint(function: &Function, finding: &Finding) -> String {
-    let mut hasher = blake3::Hasher::new();
-    let mut add = |part: &str| {
-        hasher.update(part.as_bytes());
-        hasher.update(&[0]);
+/// The name of an error that the VM raises, if it is one of these: `badarg`, `case_clause`.
+pub fn vm_error(reason: &Term) -> Option<&'static str> {
+    let name = match reason {
+        Term::Atom(name) => name.name(),
+        Term::Tuple(elements) => elements.first()?.as_atom_name()?,
+        _ => return None,
     };
-    add(&function.mfa.to_string());
-    add(&finding.rule().id);
-    if let Some(failed) = finding.stack.first() {
-        add(&failed.mfa.to_string());
-    }
-    if let Some((mfa, place)) = finding.place() {
-        add(&mfa.to_string());
-        match &place.text {
-            Some(text) => add(text.trim()),
-            // Without the source, the line is all there is to tell two places apart.
-            None => add(&place.line.to_string()),
-        }
-    }
-    hasher.finalize().to_hex()[..32].to_owned()
+    ERRORS.iter().map(|(error, _)| *error).find(|error| *error == name)
+}
+
+/// The same for the same mistake in every run: it depends neither on the numbers of lines nor on the input.
+pub fn fingerprint(site: &Site) -> String {
+    blake3::hash(site.name.term().to_string().as_bytes()).to_hex()[..32].to_owned()
 }
 
 /// The same for a clause that can go: it depends on what is written there, and not on the line.

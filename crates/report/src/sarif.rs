@@ -4,10 +4,11 @@
 //! Findings are results. What the BEAM refutes is a bug of ours and none of the program: it becomes
 //! a notification about the tool.
 
+use crate::group::{Group, groups};
 use crate::rule::{Rule, clause_fingerprint, fingerprint};
 use crate::stack::SourceLine;
 use crate::{
-    Finding, Frame, Function, Mfa, Report, Standing, UnreachableClause, notation, room, text,
+    Finding, Frame, Function, Mfa, Rank, Report, Standing, UnreachableClause, notation, room, text,
     unreachable, wording,
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -28,7 +29,8 @@ pub fn render(report: &Report) -> String {
     let mut found: BTreeSet<Rule> = standing(report).map(|(_, finding)| finding.rule()).collect();
     found.extend(report.unreachable().next().map(|_| unreachable::rule()));
     let rules: Vec<Rule> = found.into_iter().collect();
-    let results = standing(report).map(|(function, finding)| result(&rules, function, finding));
+    let groups = groups(report);
+    let results = groups.iter().map(|group| result(&rules, report, group));
     let clauses = report.unreachable().map(|(function, clause)| note(&rules, function, clause));
     let log = Log {
         schema: SCHEMA,
@@ -118,6 +120,8 @@ struct ResultObject {
     rule_index: usize,
     level: &'static str,
     message: Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
     locations: Vec<Location>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stacks: Vec<Stack>,
@@ -134,6 +138,12 @@ struct Properties {
     call: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmation: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<&'static str>,
+    #[serde(rename = "rankReason", skip_serializing_if = "Option::is_none")]
+    rank_reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    also: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -239,29 +249,42 @@ fn notifications(report: &Report) -> Vec<Notification> {
     notifications
 }
 
-fn result(rules: &[Rule], function: &Function, finding: &Finding) -> ResultObject {
+fn result(rules: &[Rule], report: &Report, group: &Group) -> ResultObject {
+    let Group { function, finding, .. } = group;
     let rule = finding.rule();
     let rule_index = rules.binary_search(&rule).expect("the rules are those of the findings");
     let call = finding.call_within(function.mfa, room::CALL).as_input();
-    let (level, confirmation) = match finding.standing {
-        Standing::Confirmed => ("error", "confirmed"),
-        Standing::NodeDied(_) => ("warning", "node_died"),
-        Standing::NotTried(_) | Standing::Refuted(_) => ("warning", "not_tried"),
+    let level = match group.rank() {
+        Rank::LikelyBug => "error",
+        Rank::SpecTooWide => "warning",
+        Rank::Deliberate | Rank::UnlikelyInput => "note",
     };
+    let confirmation = match finding.standing {
+        Standing::Confirmed => "confirmed",
+        Standing::NodeDied(_) => "node_died",
+        Standing::NotTried(_) | Standing::Refuted(_) => "not_tried",
+    };
+    let also: Vec<String> = group.also.iter().map(|each| each.mfa.to_string()).collect();
+    let baseline = report.policy.baseline.as_ref();
+    let state = baseline.map(|_| if group.is_known { "unchanged" } else { "new" });
     let frames: Vec<StackFrame> = finding.stack.iter().map(frame).collect();
     ResultObject {
         rule_id: rule.id,
         rule_index,
         level,
         message: Message { text: format!("{}, on {call}", text::exception(finding)) },
-        locations: vec![main_location(function, finding)],
+        baseline_state: state,
+        locations: vec![main_location(group)],
         stacks: if frames.is_empty() { Vec::new() } else { vec![Stack { frames }] },
-        partial_fingerprints: [("ermineCrashSite/v1", fingerprint(function, finding))].into(),
-        occurrence_count: finding.occurrences,
+        partial_fingerprints: [("ermineSite/v1", fingerprint(group.site))].into(),
+        occurrence_count: group.occurrences,
         properties: Properties {
             function: function.mfa.to_string(),
             call: Some(call),
             confirmation: Some(confirmation),
+            rank: Some(group.rank().name()),
+            rank_reason: Some(group.why.name()),
+            also,
         },
     }
 }
@@ -276,6 +299,7 @@ fn note(rules: &[Rule], function: &Function, clause: &UnreachableClause) -> Resu
         rule_index,
         level: "note",
         message: Message { text },
+        baseline_state: None,
         locations: vec![Location {
             physical_location: Some(physical(&clause.place)),
             logical_locations: [logical(clause.function())],
@@ -288,24 +312,18 @@ fn note(rules: &[Rule], function: &Function, clause: &UnreachableClause) -> Resu
             function: function.mfa.to_string(),
             call: None,
             confirmation: None,
+            rank: None,
+            rank_reason: None,
+            also: Vec::new(),
         },
     }
 }
 
-/// A hang has no stack: then it is about the function as a whole.
-fn main_location(function: &Function, finding: &Finding) -> Location {
-    let shown = finding.shown_place().map(|(mfa, place, _)| (mfa, place));
-    match shown.or_else(|| finding.place()) {
-        Some((mfa, place)) => Location {
-            physical_location: Some(physical(place)),
-            logical_locations: [logical(mfa)],
-            message: None,
-        },
-        None => Location {
-            physical_location: None,
-            logical_locations: [logical(function.mfa)],
-            message: None,
-        },
+fn main_location(group: &Group) -> Location {
+    Location {
+        physical_location: group.site.line.as_ref().map(physical),
+        logical_locations: [logical(group.site.name.function)],
+        message: None,
     }
 }
 

@@ -13,7 +13,8 @@ mod unreachable;
 
 use crate::text::{Detail, Palette};
 use crate::{
-    Check, Function, Gap, GapKind, Limits, Mfa, NoSources, Report, Sources, Spec, Target, text,
+    Check, Function, Gap, GapKind, Limits, Mfa, NoSources, Policy, Program, Report, Sources, Spec,
+    Target, text,
 };
 use core_erlang::{FunctionName, Position};
 use expect_test::{Expect, expect};
@@ -22,10 +23,11 @@ use explore::{
     Shortfall, StopReason, Undecided, Why,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 use term::{Atom, Pid, Term, atoms};
 use trace::outline::{Argument, ClauseOutline, FunctionOutline, Given};
-use trace::{Class, ClauseId, Incomplete, Input, Loser, Outcome, Outline};
+use trace::{Class, ClauseId, Incomplete, Input, Loser, Operations, Outcome, Outline, Raised};
 
 /// The one file there is.
 struct Example;
@@ -50,6 +52,24 @@ impl Sources for Example {
     }
 }
 
+impl Program for Example {
+    fn is_own(&self, module: Atom) -> bool {
+        module.name() == "example"
+    }
+
+    fn operations(&self, _: Atom, _: FunctionName) -> Option<Arc<Operations>> {
+        None
+    }
+
+    fn file(&self, _: Atom, _: usize) -> Option<String> {
+        Some("/project/example.erl".to_owned())
+    }
+
+    fn refuses(&self, _: Mfa, _: usize, _: &Term) -> bool {
+        false
+    }
+}
+
 fn term(text: &str) -> Term {
     term::read::term(text).expect("a term")
 }
@@ -60,7 +80,7 @@ fn finding(arguments: &str, reason: &str, stacktrace: &str) -> Finding {
         class: Class::Error,
         reason: term(reason),
         stacktrace: stacktrace.clone(),
-        by_signal: false,
+        raised: Raised::UNKNOWN,
     };
     let (kind, key) = FindingKey::of(&outcome).expect("a crash");
     let input = Input::new(term::read::arguments(arguments).expect("arguments"));
@@ -166,6 +186,9 @@ fn report_on(
         definition: Some(("/project/example.erl".to_owned(), 3)),
         outline,
         sources,
+        program: &Example,
+        has_made_up_state: false,
+        needs_opaque: &|_| false,
         readings: &|_| Vec::new(),
         reading: &|_, _| typing::Reading::Plain,
         own_pid: None,
@@ -175,12 +198,14 @@ fn report_on(
     };
     let functions = vec![Function::of(target, exploration)];
     Report {
+        name: "example".into(),
         ermine: "0.1.0".into(),
         otp: "25.2.3".into(),
         walls: vec!["Landlock", "seccomp", "namespaces"],
         functions,
         check: None,
         configuration: None,
+        policy: Policy::default(),
         sources: BTreeMap::new(),
     }
 }
@@ -210,6 +235,7 @@ fn crashes() {
               in function  example:fcmp/1 (example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:1442)
 
+              likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
@@ -224,6 +250,7 @@ fn crashes() {
               in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
               in call from example:foo/1 (example.erl:3)
 
+              likely bug: a function of a library refuses what it is given
               confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
             crash: 2 crash sites in 606 runs, 0.03 s; every branch was tried, there are no others
@@ -268,6 +295,7 @@ fn without_source() {
               in function  example:fcmp/1 (/project/example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:1442)
 
+              likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash: 1 crash site in 606 runs, 0.03 s; stopped by --runs
@@ -338,6 +366,7 @@ fn nothing_is_proved_behind_a_hang() {
 
               example:foo([42]).
 
+              likely bug: it has no end
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash: 1 hang in 606 runs, 0.03 s; all branches that could be followed were tried
@@ -444,6 +473,7 @@ fn hangs_and_what_the_beam_says() {
               example:foo(<0.80.0>).
               (cannot be pasted: Erlang has no notation for pids)
 
+              likely bug: it has no end
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash 2 of 2: error: no case clause matching eq
@@ -457,6 +487,7 @@ fn hangs_and_what_the_beam_says() {
               in function  example:fcmp/1 (example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:1442)
 
+              likely bug: nothing fits what the program itself has made
               not confirmed: the node died; 12 runs ended here
 
             crash: 1 crash site and 1 hang in 606 runs, 0.03 s; interrupted
@@ -481,7 +512,7 @@ fn a_node_that_died_is_said_as_that() {
     assert!(crate::html::render(&report).contains(why));
     assert!(crate::json::render(&report).contains(r#""confirmation": "node_died""#));
     assert!(crate::sarif::render(&report).contains(r#""confirmation": "node_died""#));
-    assert!(crate::github::render(&report).starts_with("::warning "));
+    assert!(crate::github::render(&report).starts_with("::error "));
     assert!(crate::eunit::render(&report, "m").contains("foo_1_case_clause_line_4_test"));
 }
 

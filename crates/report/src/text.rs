@@ -6,8 +6,10 @@
 
 mod excerpt;
 mod overview;
+mod screen;
 mod verdict;
 
+pub(crate) use screen::others;
 pub(crate) use verdict::comes_nowhere;
 
 use crate::stack::SourceLine;
@@ -75,7 +77,7 @@ pub fn render(report: &Report, detail: Detail, palette: &Palette) -> String {
     }
 }
 
-/// Whole modules: how it stands with each, then the functions with something to tell.
+/// Whole modules: how it stands with each, then what was found, by rank.
 fn checked(report: &Report, check: &Check, detail: Detail, palette: &Palette) -> String {
     let mut pen = Pen { out: String::new(), palette };
     overview::opening(&mut pen, check, detail);
@@ -83,31 +85,30 @@ fn checked(report: &Report, check: &Check, detail: Detail, palette: &Palette) ->
         overview::table(&mut pen, report);
         overview::groups(&mut pen, report);
     }
-    for function in report.functions.iter().filter(|function| !function.findings.is_empty()) {
-        if detail == Detail::Full && report.functions.len() > 1 {
-            pen.styled(palette.strong, &dialect::name(function.mfa));
-            pen.line("");
-        }
-        match detail {
-            Detail::Full => findings(&mut pen, report, function),
-            Detail::Brief => brief_findings(&mut pen, function),
-        }
-    }
+    screen::write(&mut pen, report, detail);
     unreachable_clauses(&mut pen, report, detail);
     overview::divergences(&mut pen, report);
     overview::closing(&mut pen, report, check);
     pen.out
 }
 
+/// So many of them are told on the screen.
+const MOST_UNREACHABLE: usize = 10;
+
 /// Clauses that can go, of all functions.
 fn unreachable_clauses(pen: &mut Pen, report: &Report, detail: Detail) {
-    for (function, clause) in report.unreachable() {
+    let most = if detail == Detail::Full { MOST_UNREACHABLE } else { usize::MAX };
+    for (function, clause) in report.unreachable().take(most) {
         match detail {
             Detail::Full => verdict::unreachable(pen, function, clause),
             Detail::Brief => brief_unreachable(pen, function, clause),
         }
     }
-    if detail == Detail::Full && report.unreachable().next().is_some() {
+    let all = report.unreachable().count();
+    if all > most {
+        pen.line(&format!("{} more {}s", all - most, unreachable::NAME));
+    }
+    if detail == Detail::Full && all > 0 {
         pen.line("");
     }
 }
@@ -192,6 +193,10 @@ fn findings(pen: &mut Pen, report: &Report, function: &Function) {
         excerpt::write(pen, finding);
         call(pen, function, finding);
         stack(pen, &finding.stack);
+        if finding.stands() {
+            let why = finding.why;
+            pen.line(&format!("  {}: {}", why.rank().words(), why.words()));
+        }
         pen.line(&format!("  {}", standing_line(report, finding)));
         pen.line("");
     }

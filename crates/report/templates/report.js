@@ -17,3 +17,37 @@ document.addEventListener("click", async (event) => {
   button.textContent = "Copied";
   setTimeout(() => { button.textContent = "Copy"; }, 1500);
 });
+// What is searched for, and which modules.
+const search = document.querySelector("#search");
+const chosen = document.querySelector("#module");
+const ranks = [...document.querySelectorAll("details.rank")];
+const wereOpen = new Map(ranks.map((rank) => [rank, rank.open]));
+const filter = () => {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFiltered = words.length > 0 || chosen.value !== "";
+  for (const rank of ranks) {
+    let shown = 0;
+    for (const finding of rank.querySelectorAll("article.finding")) {
+      const text = finding.textContent.toLowerCase();
+      const isIt = words.every((word) => text.includes(word))
+        && (chosen.value === "" || finding.dataset.module === chosen.value);
+      finding.hidden = !isIt;
+      shown += isIt ? 1 : 0;
+    }
+    rank.querySelector(".shown").textContent = isFiltered ? `${shown} of ` : "";
+    rank.hidden = isFiltered && shown === 0;
+    rank.open = isFiltered ? shown > 0 : wereOpen.get(rank);
+  }
+};
+search?.addEventListener("input", filter);
+chosen?.addEventListener("change", filter);
+// A link leads to what is closed, too.
+const uncover = () => {
+  const wanted = location.hash && document.getElementById(location.hash.slice(1));
+  for (let each = wanted; each; each = each.parentElement) {
+    if (each.tagName === "DETAILS") each.open = true;
+  }
+  wanted?.scrollIntoView();
+};
+addEventListener("hashchange", uncover);
+uncover();

@@ -7,6 +7,7 @@ mod event;
 mod input;
 mod own_funs;
 mod place;
+mod raiser;
 mod world;
 
 use core_erlang::{FunctionName, Position};
@@ -16,12 +17,13 @@ use symbolic::{Constraint, Symbols};
 use term::{Atom, Term};
 use thiserror::Error;
 
-pub use analysis::{ClauseId, ClausePart, Outline, Reach, outline};
+pub use analysis::{ClauseId, ClausePart, OperationKind, Operations, Outline, Reach, outline};
 pub use decision::{Decision, DecisionKind, Test, Way, Ways};
 pub use event::{EventId, ProcessName};
 pub use input::{Edit, Input, Schedule};
 pub use own_funs::{OwnAnswer, OwnFuns};
 pub use place::Place;
+pub use raiser::{Raised, Raiser};
 pub use runtime::{Class, Incomplete};
 pub use world::Matter;
 
@@ -81,9 +83,7 @@ pub enum Outcome {
         class: Class,
         reason: Term,
         stacktrace: Term,
-        /// An exit signal ended the process under test: another one crashed or exits, and this is where
-        /// it did. Who traps exits lives on.
-        by_signal: bool,
+        raised: Raised,
     },
     /// Nobody can run any more, and the program has not finished.
     Deadlock,
@@ -110,6 +110,12 @@ impl Outcome {
     pub fn is_cut_short(&self) -> bool {
         use Outcome::{NoEnd, OutOfMemory, OutOfReductions, Stopped};
         matches!(self, OutOfReductions | NoEnd(_) | OutOfMemory | Stopped)
+    }
+
+    /// Did an exit signal end the process under test? Another one crashed or exits, and the stack is where it
+    /// did. Who traps exits lives on.
+    pub fn is_by_signal(&self) -> bool {
+        matches!(self, Outcome::Crashed { raised: Raised { by: Raiser::Signal, .. }, .. })
     }
 }
 

@@ -114,6 +114,7 @@ fn has_identifier(term: &Term) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Raised;
     use term::read;
 
     fn term(text: &str) -> Term {
@@ -156,7 +157,7 @@ mod tests {
             class: Class::Error,
             reason: term(reason),
             stacktrace: Term::Nil,
-            by_signal: false,
+            raised: Raised::UNKNOWN,
         };
         assert!(own_funs.are_to_blame(&crashed("badarith")));
         assert!(!own_funs.are_to_blame(&crashed("badarg")));

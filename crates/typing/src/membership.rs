@@ -43,15 +43,29 @@ const UNFOLDINGS: usize = 200;
 impl Types {
     /// Is the term of the type?
     pub fn contains(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
-        Check::new(self, false).result(wanted, term)
+        Check::new(self, Strictness::Meaning).result(wanted, term)
     }
 
     /// Do arguments fit one of these alternatives, as those of the clauses of a spec? None at all means
     /// any arguments.
     pub fn contain_call(&self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) -> bool {
+        self.fit_call(alternatives, arguments, Strictness::Meaning)
+    }
+
+    /// The same for somebody who has no opaque values, for they come from elsewhere.
+    pub fn contain_open_call(&self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) -> bool {
+        self.fit_call(alternatives, arguments, Strictness::Open)
+    }
+
+    fn fit_call(
+        &self,
+        alternatives: &[Vec<Arc<Type>>],
+        arguments: &[Term],
+        strictness: Strictness,
+    ) -> bool {
         let fits = |types: &Vec<Arc<Type>>| {
             let mut pairs = types.iter().zip(arguments);
-            pairs.all(|(wanted, term)| Check::new(self, false).fits(wanted, term))
+            pairs.all(|(wanted, term)| Check::new(self, strictness).fits(wanted, term))
         };
         alternatives.is_empty() || alternatives.iter().any(fits)
     }
@@ -60,7 +74,7 @@ impl Types {
     /// `#{Key := Value}` asks for a pair only if there is but one such key. That is how Erlang's own
     /// libraries and Dialyzer read them.
     pub fn allows(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
-        Check::new(self, true).result(wanted, term)
+        Check::new(self, Strictness::Lenient).result(wanted, term)
     }
 }
 
@@ -77,17 +91,32 @@ type Descent<'t> = (Step, Arc<Type>, &'t Term);
 /// that no other term has the address.
 type Known = FxHashMap<(Arc<Type>, usize), (Misfit, Term)>;
 
+/// How types are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Strictness {
+    /// Opaque types are looked through.
+    Meaning,
+    /// Opaque types hold anything, and maps need only have keys that are single.
+    Lenient,
+    /// Opaque types hold nothing.
+    Open,
+}
+
 struct Check<'a> {
     types: &'a Types,
-    is_lenient: bool,
+    strictness: Strictness,
     /// A part may be asked about several times, and so may all that is in it: without this, each level
     /// would double the work.
     known: RefCell<Known>,
 }
 
 impl<'a> Check<'a> {
-    fn new(types: &'a Types, is_lenient: bool) -> Check<'a> {
-        Check { types, is_lenient, known: RefCell::default() }
+    fn new(types: &'a Types, strictness: Strictness) -> Check<'a> {
+        Check { types, strictness, known: RefCell::default() }
+    }
+
+    fn is_lenient(&self) -> bool {
+        self.strictness == Strictness::Lenient
     }
 
     fn result(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
@@ -184,7 +213,7 @@ impl<'a> Check<'a> {
     /// The leftmost field whose key type a key has decides what its value may be.
     fn field<'f>(&self, fields: &'f [MapField], key: &Term, value: &Term) -> Field<'f> {
         let mut meant = fields.iter().filter(|field| self.fits(&field.key, key));
-        if self.is_lenient && meant.clone().any(|field| self.fits(&field.value, value)) {
+        if self.is_lenient() && meant.clone().any(|field| self.fits(&field.value, value)) {
             return Field::Fits;
         }
         meant.next().map_or(Field::None, Field::Of)
@@ -206,7 +235,7 @@ impl<'a> Check<'a> {
             pairs.any(|(key, value)| self.fits(&field.key, key) && self.fits(&field.value, value))
         };
         let is_asked_for =
-            |field: &MapField| field.is_required && (!self.is_lenient || is_single(&field.key));
+            |field: &MapField| field.is_required && (!self.is_lenient() || is_single(&field.key));
         let is_missing = fields.iter().any(|field| is_asked_for(field) && !is_there(field));
         is_missing.then_some(0)
     }
@@ -216,8 +245,8 @@ impl<'a> Check<'a> {
         if names.len() >= UNFOLDINGS || names.contains(wanted) {
             return Some(0);
         }
-        if self.is_lenient && self.types.is_opaque(wanted) {
-            return None;
+        if self.strictness != Strictness::Meaning && self.types.is_opaque(wanted) {
+            return if self.is_lenient() { None } else { Some(0) };
         }
         // Within another name, some alternatives may have been left out.
         let key = address(term).filter(|_| names.is_empty()).map(|at| (wanted.clone(), at));

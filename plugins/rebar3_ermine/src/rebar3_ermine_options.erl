@@ -22,6 +22,7 @@ with_value(Short, Name, Help) ->
 switches() ->
     [{undefined, "all", "Exported functions without a -spec too"},
      {undefined, "changed", "Only functions that changed since they were tested last"},
+     {undefined, "update-baseline", "Write what is found now into the file of --baseline"},
      {undefined, "no-config", "Read no configuration"},
      {undefined, "no-cache", "Neither read nor write the cache of loaded modules"},
      {$q, "quiet", "Print results only, a line each, and no progress"},
@@ -34,6 +35,9 @@ switches() ->
 with_values() ->
     [{undefined, "time", "Stop after this long for each function, as 10s, 500ms or 2m"},
      {$j, "jobs", "How many functions are tested at the same time"},
+     {undefined, "show", "How many findings are told in full on the screen"},
+     {undefined, "fail-on", "Which findings fail: likely-bug, spec-too-wide, any or none"},
+     {undefined, "baseline", "The findings in this file are known"},
      {undefined, "depth", "How many decisions of a run are followed"},
      {undefined, "runs", "Stop after so many runs"},
      {undefined, "reductions", "How many reductions a run may take before it is cut"},

@@ -7,16 +7,21 @@ use crate::crew::{self, Done, Job};
 use crate::interrupt::Interrupt;
 use crate::output::Delivery;
 use crate::overview::Overview;
+use crate::own_code::OwnCode;
 use crate::project::{self, BuildTool, Project};
 use crate::session::Session;
 use crate::worker::Worker;
-use crate::{exit, output, progress, sources, target};
+use crate::{baseline, exit, output, progress, sources, target};
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use report::{Failure, FailureKind, Function, LeftOut, Loading, MissingModule, Report};
+use report::{
+    Failure, FailureKind, Function, LeftOut, Loading, MissingModule, Policy, Report, UnchangedSite,
+    policy,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -33,6 +38,7 @@ pub fn run(
     configuration: Option<&Configuration>,
 ) -> Result<ExitCode> {
     output::check(&check.report)?;
+    let known = baseline::read(check)?;
     solving::check_log(check.search.solver_log.as_deref())?;
     let started = Instant::now();
     let interrupt = Interrupt::watch()?;
@@ -71,10 +77,12 @@ pub fn run(
         time: Some(check.search.time.unwrap_or(DEFAULT_TIME)),
         ..check.search.clone()
     };
+    let own = OwnCode::new(&loader, modules.iter().map(|(source, module)| (source, module.name)));
     let sources = modules.iter().map(|(source, _)| source.clone()).collect();
     let mut session =
         Session::new(loader.clone(), sources, interrupt.search()).with_concrete(&options)?;
     let functions = modules.iter().map(|(_, module)| exports(module).len()).sum();
+    session.own = own;
     session.gathers_missing = true;
     session.wanted = output::wanted(&check.report, functions);
     // A solver that is not there is told before anything is searched.
@@ -89,9 +97,11 @@ pub fn run(
     let mut summary = report::Check { failures, loading, left_out, ..plan.summary };
     plan.memory.keep(&plan.jobs, &done);
     let mut functions = Vec::new();
-    for done in done {
+    for (job, done) in plan.jobs.iter().zip(done) {
         match done {
-            Done::Tested(function) => functions.push(*function),
+            Done::Tested(function) => {
+                functions.push(Function { is_changed: job.is_changed, ..*function });
+            }
             Done::Failed(failure) => summary.failures.push(failure),
             Done::NotReached => summary.interrupted += 1,
         }
@@ -99,18 +109,25 @@ pub fn run(
     summary.missing_modules = missing_modules(&loader, &functions);
     summary.time = started.elapsed();
     let mut report = Report {
+        name: name(&check.paths),
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),
         functions,
         walls: beam::walls::held().names(),
         check: Some(summary),
         configuration: configuration.map(|found| found.file.clone()),
+        policy: Policy {
+            fail_on: check.fail_on.unwrap_or_default(),
+            show: check.show.unwrap_or(policy::SHOWN),
+            baseline: known,
+        },
         sources: match session.wanted.source {
             true => sources::whole(&loader, modules.iter().map(|(_, module)| &**module)),
             false => BTreeMap::new(),
         },
     };
     report.settle_unreachable();
+    baseline::update(check, &mut report)?;
     let delivery = output::show(arguments, &check.report, &report)?;
     target::note(arguments, session.note_on_types());
     target::note(arguments, session.judge.note_on_modules());
@@ -118,6 +135,23 @@ pub fn run(
     target::warn(arguments, &loader);
     let is_kept = !session.is_corpus_lost.load(Ordering::Relaxed);
     Ok(exit::code(&report, is_kept && delivery == Delivery::AsAsked))
+}
+
+/// What is tested, as its folder or file is called.
+fn name(paths: &[String]) -> String {
+    let own = |path: &String| {
+        let place = Path::new(path).canonicalize().unwrap_or_else(|_| PathBuf::from(path));
+        let name = match place.file_name() {
+            // What matters is in the folder around it.
+            Some(name) if name == "ebin" || name == "src" => {
+                place.parent().and_then(Path::file_name)
+            }
+            name => name,
+        };
+        name.map_or_else(|| path.clone(), |name| name.to_string_lossy().into_owned())
+    };
+    let names: Vec<String> = paths.iter().map(own).collect();
+    names.join(", ")
 }
 
 /// The modules that some function came to a call of, and that are nowhere.
@@ -223,14 +257,18 @@ impl<'a> Plan<'a> {
                     summary.without_spec += 1;
                     continue;
                 }
-                let job = Job { module: module.clone(), function };
+                let mut job = Job { module: module.clone(), function, is_changed: false };
                 match memory.unchanged(&job) {
                     Some(note) if check.changed => {
                         summary.unchanged.functions += 1;
-                        summary.unchanged.with_findings += usize::from(note.findings > 0);
+                        summary.unchanged.with_findings += usize::from(!note.sites.is_empty());
+                        summary.unchanged.sites.extend(note.sites);
+                        continue;
                     }
-                    _ => jobs.push(job),
+                    Some(_) => {}
+                    None => job.is_changed = true,
                 }
+                jobs.push(job);
             }
         }
         Ok(Plan { jobs, memory, summary })
@@ -296,8 +334,13 @@ impl<'a> Memory<'a> {
                 continue;
             };
             // What the BEAM refuted is not there.
-            let findings = function.findings.iter().filter(|finding| finding.stands()).count();
-            let note = Note { fingerprint: fingerprint.clone(), findings };
+            let standing = function.findings.iter().filter(|finding| finding.stands());
+            let sites = standing.map(|finding| UnchangedSite {
+                site: finding.site.name.term().to_string(),
+                module: finding.site.name.function.module,
+                rank: finding.why.rank(),
+            });
+            let note = Note { fingerprint: fingerprint.clone(), sites: sites.collect() };
             notes.note(job.function, note);
         }
         for (source, notes) in self.notes.values() {

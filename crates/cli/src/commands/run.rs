@@ -4,6 +4,7 @@ use crate::arguments::{Arguments, Run, SearchOptions};
 use crate::configuration::Configuration;
 use crate::interrupt::Interrupt;
 use crate::output::Delivery;
+use crate::own_code::OwnCode;
 use crate::progress::{self, Progress};
 use crate::project::Project;
 use crate::seed::Seed;
@@ -11,7 +12,7 @@ use crate::session::{DEFAULT_TIME, Session, Testee};
 use crate::worker::Worker;
 use crate::{exit, output, sources, target};
 use anyhow::Result;
-use report::{Mfa, Report};
+use report::{FailOn, Mfa, Policy, Report};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::process::ExitCode;
@@ -40,8 +41,10 @@ pub fn run(
     let module = loader.load(&source)?;
     rules::check(&run.search.rules, &loader, &module)?;
     output::spare(arguments, &run.report, std::slice::from_ref(&source), [&*module])?;
+    let own = OwnCode::new(&loader, [(&source, module.name)]);
     let mut session = Session::new(loader.clone(), vec![source], interrupt.search())
         .with_concrete(&run.search)?;
+    session.own = own;
     session.wanted = output::wanted(&run.report, 1);
     let mut worker = Worker::new(&session, &run.search)?;
     let seed = match &run.seed {
@@ -56,11 +59,13 @@ pub fn run(
     let progress = progress(arguments, run, testee.mfa());
     let function = session.explore(&testee, &mut worker, seed, &options, jobs(run), progress)?;
     let report = Report {
+        name: testee.mfa().to_string(),
         ermine: env!("CARGO_PKG_VERSION").to_owned(),
         otp: loader.node().otp().version.clone(),
         functions: vec![function],
         walls: beam::walls::held().names(),
         check: None,
+        policy: Policy { fail_on: FailOn::Any, ..Policy::default() },
         configuration: configuration.map(|found| found.file.clone()),
         sources: match session.wanted.source {
             true => sources::whole(&loader, [&*module]),

@@ -270,6 +270,40 @@ module, exported or not, or {module, f, 1}. May be said several times.",
         },
     },
     Setting {
+        title: Some("What matters"),
+        name: "fail_on",
+        about: "Which findings make `ermine check` fail: likely_bug, spec_too_wide (and likely bugs), any or none.",
+        sample: Sample::Default("{fail_on, spec_too_wide}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.fail_on = Some(given.fail_on()?);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
+        name: "baseline",
+        about: "A file of the project with the findings that are known, which `ermine check` does not tell again and
+does not fail for: --update-baseline writes it.",
+        sample: Sample::Example(r#"{baseline, "ermine.baseline"}."#),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.baseline = Some(given.own_path()?);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
+        name: "show",
+        about: "How many findings `ermine check` tells in full on the screen.",
+        sample: Sample::Default("{show, 20}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.show = Some(given.number(0, u64::MAX)? as usize);
+            Ok(())
+        },
+    },
+    Setting {
         title: Some("How it is compiled"),
         name: "pa",
         about: "Folders of modules that what is tested calls.",

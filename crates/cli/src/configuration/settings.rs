@@ -5,6 +5,7 @@ use super::selection::Selection;
 use crate::arguments::{Arguments, Check, Command, Run, SearchOptions};
 use anyhow::{Result, anyhow, bail};
 use explore::StrategyName;
+use report::FailOn;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -39,6 +40,9 @@ pub struct Settings {
     /// What runs without symbols, each with where it is written.
     pub concrete: Vec<(String, Functions)>,
     pub corpus: Option<PathBuf>,
+    pub baseline: Option<PathBuf>,
+    pub fail_on: Option<FailOn>,
+    pub show: Option<usize>,
 }
 
 impl Settings {
@@ -47,7 +51,10 @@ impl Settings {
         arguments.includes.extend(self.includes.iter().cloned());
         arguments.defines.extend(self.defines.iter().cloned());
         match &mut arguments.command {
-            Command::Check(Check { all, jobs, search, .. }) => {
+            Command::Check(Check { all, jobs, search, show, fail_on, baseline, .. }) => {
+                *show = show.or(self.show);
+                *fail_on = fail_on.or(self.fail_on);
+                *baseline = baseline.take().or_else(|| self.baseline.clone());
                 *all = all.or(self.all);
                 *jobs = jobs.or(self.jobs);
                 self.apply_to_search(search);

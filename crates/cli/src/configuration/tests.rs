@@ -57,6 +57,8 @@ fn what_init_writes_holds_anyway() {
     assert_eq!(given.no_confirm(), usual.no_confirm());
     assert_eq!(given.time, Some(crate::commands::check::DEFAULT_TIME));
     assert_eq!(settings.all, Some(false));
+    assert_eq!(settings.fail_on, Some(report::FailOn::default()));
+    assert_eq!(settings.show, Some(report::policy::SHOWN));
     // Lists are empty, and everything else is nothing.
     let rest = Settings {
         time: None,
@@ -71,6 +73,8 @@ fn what_init_writes_holds_anyway() {
         no_return_check: None,
         no_prune: None,
         no_confirm: None,
+        fail_on: None,
+        show: None,
         ..settings
     };
     assert_eq!(rest, Settings::default());

@@ -106,6 +106,15 @@ impl<'a> Given<'a> {
         }
     }
 
+    pub fn fail_on(&self) -> Result<report::FailOn, Wrong> {
+        let value = self.value()?;
+        let name = value.term.as_atom_name().unwrap_or_default().replace('_', "-");
+        match crate::arguments::fail_on(&name) {
+            Ok(fail_on) => Ok(fail_on),
+            Err(_) => self.wrong(value, "expected likely_bug, spec_too_wide, any or none"),
+        }
+    }
+
     /// A path inside of the project: what is written there is nobody else's.
     pub fn own_path(&self) -> Result<PathBuf, Wrong> {
         let value = self.value()?;

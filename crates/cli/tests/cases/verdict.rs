@@ -128,7 +128,7 @@ fn is_there(place: &Where, module: Atom, finding: &Finding) -> bool {
             let built_in = finding.key.built_in.as_deref();
             built_in.is_some_and(|built_in| built_in.starts_with(&format!("{name}:")))
         }
-        (Where::Signal, _) => matches!(finding.outcome, Outcome::Crashed { by_signal: true, .. }),
+        (Where::Signal, _) => finding.outcome.is_by_signal(),
         (Where::Line(_), None) => false,
     }
 }

@@ -22,7 +22,8 @@ use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Term};
 use trace::{
-    Backend, BackendError, ClauseId, ClausePart, Input, Outcome, Outline, Place, RunLimits, Trace,
+    Backend, BackendError, ClauseId, ClausePart, Input, Outcome, Outline, Place, Raised, RunLimits,
+    Trace,
 };
 use typing::{Generator, Random, Type, hostile};
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
@@ -298,12 +299,14 @@ fn unconfirmed(finding: &Finding) -> Option<String> {
         return Some(format!("the BEAM does not agree: {:?}", finding.confirmation));
     };
     // Of a signal the BEAM tells the reason and nothing else.
-    let Outcome::Crashed { class, reason, by_signal: false, .. } = &finding.outcome else {
+    let (false, Outcome::Crashed { class, reason, .. }) =
+        (finding.outcome.is_by_signal(), &finding.outcome)
+    else {
         return None;
     };
     let stacktrace = stacktrace.clone();
-    let theirs =
-        Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace, by_signal: false };
+    let raised = Raised::UNKNOWN;
+    let theirs = Outcome::Crashed { class: *class, reason: reason.clone(), stacktrace, raised };
     let (_, key) = FindingKey::of(&theirs)?;
     (key != finding.key).then(|| format!("here {:?}, on the BEAM {key:?}", finding.key))
 }

@@ -43,18 +43,28 @@ const isSeen = seen(inside);
 const branch = inside.querySelector("details");
 branch.querySelector("summary").click();
 const button = document.querySelector("button.copy");
+const shown = () => [...document.querySelectorAll("article.finding")].filter((each) => !each.hidden).length;
+const search = document.querySelector("#search");
+const all = shown();
+search.value = "list_to_atom BOLD";
+search.dispatchEvent(new Event("input"));
+const found = shown();
+search.value = "";
+search.dispatchEvent(new Event("input"));
 const saw = {
   title: document.title,
   findings: [...document.querySelectorAll("article.finding")].map((each) => ({
-    message: each.querySelector("h3").innerText,
-    marked: each.querySelector("tr.marked .text")?.innerText,
+    message: each.querySelector("h4").innerText,
+    marked: each.querySelector("i.marked")?.textContent.trimEnd(),
     call: each.querySelector(".input pre").innerText,
   })),
+  filtered: [all, found, shown()],
+  wide: document.documentElement.scrollWidth > innerWidth,
   painted: Object.fromEntries(["covered", "missed", "partly", "generated"].map((state) =>
-    [state, [...document.querySelectorAll(`.module tr.${state}`)].map((row) => row.innerText)])),
-  coveredColour: style(".module tr.covered.here .text"),
-  missedColour: style(".module tr.missed.here .text"),
-  plainColour: style(".module tr:not([class]) .text"),
+    [state, [...document.querySelectorAll(`.module i.${state[0]}`)].map((row) => row.textContent)])),
+  coveredColour: style(".module i.c.h"),
+  missedColour: style(".module i.m.h"),
+  plainColour: style(".module i:not([class])"),
   paths: { wasSeen, isSeen, branchIsSeen: branch.open && seen(branch.querySelector("ul.tree")),
     ends: tree.querySelectorAll("li.end").length, text: tree.textContent },
   scripts: document.scripts.length,
@@ -124,19 +134,35 @@ fn the_page() {
         "till.html",
     ]);
     let page = workshop.read("till.html");
-    workshop.write("looked.html", &page.replace("</body>", &format!("{LOOK}</body>")));
+    // Its own script runs by the page's policy, and no other does.
+    workshop.write("foreign.html", &page.replace("</body>", "<script>document.title = 1</script></body>"));
+    let foreign = run(browser, &workshop, "foreign.html", &["--dump-dom"]);
+    assert!(foreign.contains("<html lang=\"en\" class=\"scripted\">"), "{foreign}");
+    assert!(!foreign.contains("<title>1</title>"), "{foreign}");
+    let (before, rest) = page.split_once("script-src '").expect("a policy");
+    let (_, after) = rest.split_once('\'').expect("the end of the hash");
+    let open = format!("{before}script-src 'unsafe-inline'{after}");
+    workshop.write("looked.html", &open.replace("</body>", &format!("{LOOK}</body>")));
     let artefacts = Path::new(env!("CARGO_TARGET_TMPDIR")).join("artefacts");
     std::fs::create_dir_all(&artefacts).expect("a folder can be made");
-    for (name, scheme) in [("report.png", "1"), ("report-dark.png", "0")] {
+    let pictures =
+        [("report.png", "1", 1200), ("report-dark.png", "0", 1200), ("report-narrow.png", "1", 390)];
+    for (name, scheme, width) in pictures {
         let picture = artefacts.join(name);
         let _ = std::fs::remove_file(&picture);
         let shot = format!("--screenshot={}", picture.display());
         let scheme = format!("--blink-settings=preferredColorScheme={scheme}");
-        run(browser, &workshop, "looked.html", &[&shot, &scheme]);
+        let size = format!("--window-size={width},2600");
+        run(browser, &workshop, "looked.html", &[&shot, &scheme, &size]);
         let size = std::fs::metadata(&picture).map(|file| file.len()).unwrap_or_default();
         assert!(size > 10_000, "{} is empty", picture.display());
     }
     let dom = run(browser, &workshop, "looked.html", &["--dump-dom"]);
+    let narrow = run(browser, &workshop, "looked.html", &["--dump-dom", "--window-size=500,2600"]);
+    for dom in [&dom, &narrow] {
+        let saw = text_of(dom, "<pre id=\"saw\">").expect("the script ran");
+        assert!(saw.contains("\"wide\":false"), "nobody scrolls sideways: {saw}");
+    }
     let saw = text_of(&dom, "<pre id=\"saw\">").expect("the script ran");
     let saw: Value = serde_json::from_str(&saw).unwrap_or_else(|error| panic!("{error}: {saw}"));
     findings(&saw);
@@ -146,6 +172,8 @@ fn the_page() {
     assert_eq!((&saw["scripts"], &saw["bold"]), (&2.into(), &0.into()), "{saw:#}");
     assert_eq!(saw["loaded"], 0, "the page needs nothing from elsewhere");
     assert_eq!(saw["button"], true, "{saw:#}");
+    assert_eq!(saw["filtered"][1], 1, "{saw:#}");
+    assert!(saw["filtered"][0] == saw["filtered"][2] && saw["filtered"][0] != 1, "{saw:#}");
 }
 
 fn findings(saw: &Value) {

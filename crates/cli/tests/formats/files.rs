@@ -156,5 +156,5 @@ fn every_format_of_a_check() {
         &["f_1_spec_violation_line_4_test() ->\n    ?assertNotEqual(0, typed:f(0))."],
     );
     holds("a_tests.erl", &["%% Not tested: broken.erl", "g_1_badarith_line_6_test() ->"]);
-    holds("a.html", &["<h3>Not tested</h3>", "Coverage of <code>typed</code>", "typed:h/1"]);
+    holds("a.html", &["<h3>Not tested</h3>", "<summary><code>typed</code>", "typed:h/1"]);
 }

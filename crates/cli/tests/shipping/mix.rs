@@ -128,7 +128,7 @@ fn a_changed_source_is_compiled_first() {
                   def take(a, b), do: div(a, b)\nend\n";
     workplace.write("apps/stock/lib/stock.ex", source);
     workplace.say("mix ermine -q --app stock --no-compile").has(0, "0 findings");
-    workplace.say("mix ermine -q --app stock").has(1, "crash: ");
+    workplace.say("mix ermine -q --app stock").has(1, ": crash (");
     workplace.write("apps/stock/lib/stock.ex", "defmodule Stock do\n  def take(a), do: b\nend\n");
     let said = workplace.say("mix ermine -q --app stock");
     said.has(1, "undefined");

@@ -65,9 +65,11 @@ fn the_applications_of_an_umbrella_and_what_they_call() {
 fn parts_profiles_and_options() {
     let Some(workplace) = umbrella("rebar-parts") else { return };
     workplace.say("rebar3 ermine --module stock -q").has(0, "0 findings in 0 of 1 function;");
-    workplace.say("rebar3 ermine -a orders -q").has(1, "2 findings in 2 of 2 functions;");
+    workplace
+        .say("rebar3 ermine -a orders -q")
+        .has(1, "2 findings (2 likely bugs) in 2 of 2 functions;");
     let said = workplace.say("rebar3 as test ermine -q -m stock -m orders");
-    said.has(1, "2 findings in 2 of 3 functions;");
+    said.has(1, "2 findings (2 likely bugs) in 2 of 3 functions;");
     assert!(workplace.project.join("_build/test/lib/orders/ebin/orders.beam").is_file());
     // What follows two dashes is Ermine's, whatever it is.
     workplace.say("rebar3 ermine -a stock -- --runs=1 -q").has(0, "1 without a crash found");

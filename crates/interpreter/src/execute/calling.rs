@@ -467,14 +467,14 @@ impl Machine {
         to: Option<Slot>,
     ) -> Result<At<'p>, Stop> {
         if to.is_none() {
-            return self.raised(process, at, Raise::error(reason), Top::Function);
+            return self.raised(process, at, Raise::error(reason), Top::Function, Raiser::Fun);
         }
         let (module, name) = (at.code.module, at.code.name);
         let position = at.code.position(at.pc - 1);
         let info = stacktrace::location(&mut self.heap, &mut self.library, module, position);
         let arity = Value::index(at.code.parameters as usize);
         let frame = self.heap.tuple(&[module.into(), name.into(), arity, info]);
-        self.raised(process, at, Raise::error(reason), Top::Frame(frame))
+        self.raised(process, at, Raise::error(reason), Top::Frame(frame), Raiser::Fun)
     }
 
     /// A function begins that the user wants to run without symbols.

@@ -30,7 +30,7 @@ impl Machine {
         raise: Raise,
     ) -> Result<At<'p>, Stop> {
         if self.is_instruction(operator, values, operands) {
-            return self.raised(process, at, raise, Top::Function);
+            return self.raised(process, at, raise, Top::Function, Raiser::BuiltIn);
         }
         let name = Atom::new(operator.name());
         self.native_raised(process, at, atoms::erlang, name, &values, raise)

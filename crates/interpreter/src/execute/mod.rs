@@ -29,7 +29,7 @@ use runtime::compare;
 use runtime::{Class, FunView, Incomplete, Raise, Value};
 use smallvec::SmallVec;
 use term::{Atom, atoms};
-use trace::Place;
+use trace::{Place, Raiser};
 
 /// Why a process stopped running.
 pub enum Stop {
@@ -353,7 +353,9 @@ impl Machine {
                     let free = self.values(process, at, free);
                     match self.closure(code, &free) {
                         Ok(closure) => set!(to, closure),
-                        Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
+                        Err(raise) => {
+                            at = self.raised(process, at, raise, Top::Function, Raiser::BuiltIn)?;
+                        }
                     }
                 }
                 Op::Guard { to, ref target, arguments, fail } => {
@@ -379,7 +381,9 @@ impl Machine {
                     match result {
                         Ok(map) => set!(to, map),
                         Err(_) if fail != RAISE => jump!(fail),
-                        Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
+                        Err(raise) => {
+                            at = self.raised(process, at, raise, Top::Function, Raiser::BuiltIn)?;
+                        }
                     }
                 }
                 Op::MapValue { to, map, key, otherwise } => {
@@ -401,7 +405,9 @@ impl Machine {
                         return Err(Stop::Incomplete(incomplete));
                     }
                     Err(_) if fail != RAISE => jump!(fail),
-                    Err((raise, top)) => at = self.raised(process, at, raise, top)?,
+                    Err((raise, top)) => {
+                        at = self.raised(process, at, raise, top, Raiser::BuiltIn)?;
+                    }
                 },
                 Op::BitsStart { value, position, otherwise } => {
                     let value = get!(value);
@@ -530,7 +536,9 @@ impl Machine {
                             process.state = State::Waiting { code: code.id, pc: pc - 1, base };
                             return Err(Stop::Wait);
                         }
-                        Err(raise) => at = self.raised(process, at, raise, Top::Function)?,
+                        Err(raise) => {
+                            at = self.raised(process, at, raise, Top::Function, Raiser::BuiltIn)?;
+                        }
                     }
                 }
                 Op::Unreachable => {

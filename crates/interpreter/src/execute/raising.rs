@@ -23,7 +23,7 @@ impl Machine {
             Value::NIL,
         );
         let top = if to.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
-        self.raised(process, at, raise, top)
+        self.raised(process, at, raise, top, Raiser::Undefined)
     }
 
     /// A built-in failed: its frame comes first, with its arguments.
@@ -42,7 +42,7 @@ impl Machine {
         };
         if is_raising(module, function) {
             let top = self.explicit_top(at, function, arguments);
-            return self.raised(process, at, raise, top);
+            return self.raised(process, at, raise, top, Raiser::Written);
         }
         let is_in_erlang = matches!(
             raise,
@@ -62,7 +62,9 @@ impl Machine {
         let is_apply = module == atoms::erlang && function.name() == "apply";
         let top =
             if is_last_by_value(at) && !is_apply { Top::Instead(frame) } else { Top::Frame(frame) };
-        self.raised(process, at, raise, top)
+        let is_written = module == atoms::erlang && function.name() == "nif_error";
+        let raiser = if is_written { Raiser::Written } else { Raiser::BuiltIn };
+        self.raised(process, at, raise, top, raiser)
     }
 
     /// Is this arithmetic an instruction of its own on the BEAM, so that no built-in shows in the
@@ -125,14 +127,21 @@ impl Machine {
         at: At<'p>,
         raise: Raise,
         top: Top,
+        raiser: Raiser,
     ) -> Result<At<'p>, Stop> {
-        let (class, reason, top) = match raise {
-            Raise::Exception { class, reason, .. } => (class, reason, top),
-            Raise::WithTrace { class, reason, trace } => (class, reason, Top::Given(trace)),
+        // What a model of ours raises is what the built-in raises that it stands for.
+        let is_model = at.code.home.module.name().starts_with("ermine_");
+        let raiser = if is_model { Raiser::BuiltIn } else { raiser };
+        let (class, reason, top, raiser) = match raise {
+            Raise::Exception { class, reason, .. } => (class, reason, top, raiser),
+            Raise::WithTrace { class, reason, trace } => {
+                (class, reason, Top::Given(trace), Raiser::Raised)
+            }
             Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
         };
         let here = Some((at.code.id, at.pc.saturating_sub(1)));
-        let trace = stacktrace::capture(&mut self.heap, process, here, class, top);
+        let raising = stacktrace::Raising { class, reason, raiser, operation: here };
+        let trace = stacktrace::capture(&mut self.heap, process, here, raising, top);
         self.throw(process, at, class, reason, trace)
     }
 
@@ -177,12 +186,20 @@ impl Machine {
     ) -> Result<At<'p>, Stop> {
         match class.as_atom().and_then(Class::from_atom) {
             Some(class) => {
+                // Passed on as it was caught, it still comes from where it was raised.
+                let caught = stacktrace::raising(&self.heap, trace, class, reason);
+                let raising = caught.unwrap_or(stacktrace::Raising {
+                    class,
+                    reason,
+                    raiser: Raiser::Raised,
+                    operation: Some((at.code.id, at.pc.saturating_sub(1))),
+                });
                 let list = stacktrace::build(&mut self.heap, &mut self.library, trace);
                 let top = Top::Given(list);
-                let trace = stacktrace::capture(&mut self.heap, process, None, class, top);
+                let trace = stacktrace::capture(&mut self.heap, process, None, raising, top);
                 self.throw(process, at, class, reason, trace)
             }
-            None => self.raised(process, at, Raise::badarg(), Top::Function),
+            None => self.raised(process, at, Raise::badarg(), Top::Function, Raiser::BuiltIn),
         }
     }
 
@@ -195,7 +212,8 @@ impl Machine {
         arguments: &[Value],
     ) -> Result<At<'p>, Stop> {
         if matches!(raising, Raising::Error) {
-            return self.raised(process, at, Raise::error(reason), Top::Function);
+            let raise = Raise::error(reason);
+            return self.raised(process, at, raise, Top::Function, Raiser::Match);
         }
         let inlined = reason.as_atom().filter(|name| *name != atoms::empty);
         let name = inlined.unwrap_or(at.code.name);
@@ -205,7 +223,7 @@ impl Machine {
         let frame =
             stacktrace::frame_with_arguments(&mut self.heap, at.code.module, name, arguments, info);
         let top = if inlined.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
-        self.raised(process, at, Raise::error(atoms::function_clause), top)
+        self.raised(process, at, Raise::error(atoms::function_clause), top, Raiser::Head)
     }
 
     /// What `catch` makes of an exception.

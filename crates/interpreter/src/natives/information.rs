@@ -9,11 +9,12 @@ use super::flags;
 use crate::code::{Code, CodeId};
 use crate::library::Library;
 use crate::process::{Process, ProcessId, State};
-use crate::stacktrace::{self, Top};
+use crate::stacktrace::{self, Raising, Top};
 use crate::system::Context;
 use core_erlang::Position;
 use runtime::{Class, FunView, Heap, NativeResult, Raise, Value};
 use term::{Atom, Term, atoms};
+use trace::Raiser;
 
 pub const NATIVES: &[Row] = &[
     ("erlang", "process_info", 1, process_info),
@@ -310,8 +311,9 @@ impl About<'_> {
             let frame = self.current_location();
             return self.heap.list(&[frame]);
         }
-        let raw =
-            stacktrace::capture(self.heap, self.process, self.at, Class::Error, Top::Function);
+        let (class, reason, raiser) = (Class::Error, Value::NIL, Raiser::Unknown);
+        let nothing = Raising { class, reason, raiser, operation: None };
+        let raw = stacktrace::capture(self.heap, self.process, self.at, nothing, Top::Function);
         stacktrace::build(self.heap, self.library, raw)
     }
 

@@ -5,7 +5,7 @@
 
 use crate::coverage::{Clause, Missed};
 use crate::{Report, SourceFile, text, visible};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use term::{Atom, Term};
 use trace::ClauseId;
 
@@ -31,7 +31,6 @@ pub struct Module {
 }
 
 pub struct Line {
-    pub number: usize,
     pub text: String,
     /// The classes that give it its colour.
     pub class: String,
@@ -44,16 +43,20 @@ enum State {
     Covered,
     Partly,
     Missed,
+    /// No input comes there, which is proved.
+    Unreachable,
     Generated,
 }
 
 impl State {
     fn class(self) -> &'static str {
         match self {
-            State::Covered => "covered",
-            State::Partly => "partly",
-            State::Missed => "missed",
-            State::Generated => "generated",
+            // Every line has one: longer names would be a good part of the page.
+            State::Covered => "c",
+            State::Partly => "p",
+            State::Missed => "m",
+            State::Unreachable => "u",
+            State::Generated => "g",
         }
     }
 }
@@ -72,6 +75,8 @@ pub fn modules(report: &Report) -> Vec<Module> {
 fn module(name: Atom, report: &Report) -> Module {
     let of_module = || report.functions.iter().filter(move |function| function.mfa.module == name);
     let clauses = united(of_module().flat_map(|function| &function.coverage.clauses));
+    let unreachable: BTreeSet<ClauseId> =
+        of_module().flat_map(|function| &function.unreachable).map(|clause| clause.id).collect();
     let source = report.sources.get(&name);
     let count = |generated, reached: bool| {
         let of_kind = clauses.iter().filter(|clause| clause.is_generated == generated);
@@ -81,7 +86,7 @@ fn module(name: Atom, report: &Report) -> Module {
         name: Term::Atom(name).to_string(),
         file: source.map(|source| visible::line(&source.name).into()).unwrap_or_default(),
         more: source.map(|source| source.lines.len().saturating_sub(MOST_LINES)).unwrap_or(0),
-        lines: source.map(|source| painted(source, &clauses)).unwrap_or_default(),
+        lines: source.map(|source| painted(source, &clauses, &unreachable)).unwrap_or_default(),
         reached: count(false, true),
         known: count(false, false),
         generated_reached: count(true, true),
@@ -99,7 +104,7 @@ fn united<'a>(clauses: impl Iterator<Item = &'a Clause>) -> Vec<Clause> {
     united.into_values().collect()
 }
 
-fn painted(source: &SourceFile, clauses: &[Clause]) -> Vec<Line> {
+fn painted(source: &SourceFile, clauses: &[Clause], unreachable: &BTreeSet<ClauseId>) -> Vec<Line> {
     let mut at: BTreeMap<usize, Vec<&Clause>> = BTreeMap::new();
     // Only the module's own file is shown: clauses of included files are counted, not painted.
     for clause in clauses.iter().filter(|clause| clause.file == 0) {
@@ -116,9 +121,9 @@ fn painted(source: &SourceFile, clauses: &[Clause]) -> Vec<Line> {
         }
         let (class, note) = match at.get(&number) {
             Some(clauses) => {
-                let state = state(clauses);
+                let state = state(clauses, unreachable);
                 above.push((indent, state));
-                (format!("{} here", state.class()), note(clauses))
+                (format!("{} h", state.class()), note(clauses, state))
             }
             None if is_code => {
                 let class = above.last().map(|(_, state)| state.class());
@@ -126,16 +131,17 @@ fn painted(source: &SourceFile, clauses: &[Clause]) -> Vec<Line> {
             }
             None => Default::default(),
         };
-        lines.push(Line { number, text: shown(text), class, note });
+        lines.push(Line { text: shown(text), class, note });
     }
     lines
 }
 
 /// What somebody wrote counts; only where there is nothing else, what the compiler added.
-fn state(clauses: &[&Clause]) -> State {
+fn state(clauses: &[&Clause], unreachable: &BTreeSet<ClauseId>) -> State {
     let written = || clauses.iter().filter(|clause| !clause.is_generated);
     match (written().count(), written().filter(|clause| clause.is_reached()).count()) {
         (0, _) => State::Generated,
+        (_, 0) if written().all(|clause| unreachable.contains(&clause.id)) => State::Unreachable,
         (known, reached) if known == reached => State::Covered,
         (_, 0) => State::Missed,
         _ => State::Partly,
@@ -143,8 +149,11 @@ fn state(clauses: &[&Clause]) -> State {
 }
 
 /// `2 of 3 clauses reached; 1 clause of the compiler, not reached`
-fn note(clauses: &[&Clause]) -> String {
+fn note(clauses: &[&Clause], state: State) -> String {
     let mut parts = Vec::new();
+    if state == State::Unreachable {
+        parts.push("no input reaches it".to_owned());
+    }
     let count = |generated: bool| {
         let of_kind = || clauses.iter().filter(move |clause| clause.is_generated == generated);
         (of_kind().filter(|clause| clause.is_reached()).count(), of_kind().count())

@@ -71,7 +71,15 @@ fn json_of_crashes() {
                   "confirmation": "confirmed",
                   "confirmation_note": null,
                   "occurrences": 1,
-                  "found_before": false
+                  "found_before": false,
+                  "rank": "likely_bug",
+                  "rank_reason": "library",
+                  "site": {
+                    "id": "{example,foo,1,{function_clause,{lists,foreach_1,2}},1}",
+                    "function": "example:foo/1",
+                    "file": "example.erl",
+                    "line": 3
+                  }
                 }
               ],
               "expected": 0,
@@ -169,7 +177,29 @@ fn json_of_crashes() {
               "advice": "example:foo/1 has no -spec; with one, only inputs that it allows are tried"
             }
           ],
-          "check": null
+          "check": null,
+          "sites": [
+            {
+              "rank": "likely_bug",
+              "rank_reason": "library",
+              "explanation": "a function of a library refuses what it is given",
+              "site": {
+                "id": "{example,foo,1,{function_clause,{lists,foreach_1,2}},1}",
+                "function": "example:foo/1",
+                "file": "example.erl",
+                "line": 3
+              },
+              "message": "no function clause matching lists:foreach_1(fun example:fcmp/1, a)",
+              "mfa": "example:foo/1",
+              "call": "example:foo(a).",
+              "also": [],
+              "occurrences": 1,
+              "known": false
+            }
+          ],
+          "fail_on": "spec-too-wide",
+          "fails": true,
+          "baseline": null
         }
     "#]]
     .assert_eq(&json::render(&report(&exploration)));

@@ -37,6 +37,7 @@ fn a_failure_for_each_function_with_findings() {
               in function  example:fcmp/1 (example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:1442)
 
+              likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP 25.2.3; 12 runs ended here
 
             crash 2 of 2: error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)
@@ -51,6 +52,7 @@ fn a_failure_for_each_function_with_findings() {
               in function  lists:foreach_1(fun example:fcmp/1, a) (lists.erl:1441)
               in call from example:foo/1 (example.erl:3)
 
+              likely bug: a function of a library refuses what it is given
               confirmed on Erlang/OTP 25.2.3; 1 run ended here
 
             crash: 2 crash sites in 606 runs, 0.03 s; every branch was tried, there are no others

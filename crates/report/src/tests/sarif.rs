@@ -131,13 +131,15 @@ fn sarif_of_a_crash() {
                     }
                   ],
                   "partialFingerprints": {
-                    "ermineCrashSite/v1": "26137e6e0e83cfa21754eb9dddd8932b"
+                    "ermineSite/v1": "4e8cf0926f9cf615b207999e99dfc11f"
                   },
                   "occurrenceCount": 1,
                   "properties": {
                     "function": "example:foo/1",
                     "call": "example:foo(a).",
-                    "confirmation": "confirmed"
+                    "confirmation": "confirmed",
+                    "rank": "likely_bug",
+                    "rankReason": "library"
                   }
                 }
               ]
@@ -170,9 +172,9 @@ fn a_hang_is_about_the_function() {
     };
     let run = run(&exploration(vec![hang], StopReason::Exhausted));
     let result = &run["results"][0];
-    assert_eq!((&result["ruleId"], &result["level"]), (&"hang".into(), &"warning".into()));
+    assert_eq!((&result["ruleId"], &result["level"]), (&"hang".into(), &"error".into()));
     let location = &result["locations"][0];
-    assert_eq!(location["physicalLocation"], Value::Null);
+    assert_eq!(location["physicalLocation"]["region"]["startLine"], 3);
     assert_eq!(location["logicalLocations"][0]["fullyQualifiedName"], "example:foo/1");
 }
 
@@ -203,13 +205,13 @@ fn paths_are_uris() {
 fn fingerprints_last() {
     let print = |finding: Finding| {
         let run = run(&exploration(vec![finding], StopReason::Exhausted));
-        run["results"][0]["partialFingerprints"]["ermineCrashSite/v1"].clone()
+        run["results"][0]["partialFingerprints"]["ermineSite/v1"].clone()
     };
     let mut other_input = case_clause();
     other_input.input.arguments = vec![term::Term::Int(7)];
     other_input.occurrences = 1;
     assert_eq!(print(case_clause()), print(other_input));
     assert_ne!(print(case_clause()), print(function_clause()));
-    expect!["50cc537c0bae60af088487ed7e25c0b7"]
+    expect!["950757c4449f2c142cd467cb8cc710a4"]
         .assert_eq(print(case_clause()).as_str().expect("a text"));
 }

@@ -3,13 +3,20 @@
 use super::{Detail, Pen, count, seconds};
 use crate::advice::{self, Shared};
 use crate::check::{Check, FailureKind, Loading, Tally, modules};
-use crate::{Function, Report, dialect, room};
+use crate::group;
+use crate::{Function, Rank, Report, dialect, room};
 use explore::{StopReason, Verdict};
 use std::cmp::Reverse;
-use term::Term;
+use term::{Atom, Term};
 
 const TITLES: [&str; 8] =
     ["module", "functions", "crash", "proved", "no crash found", "findings", "clauses", "time"];
+
+/// So many modules have a line.
+const MOST_MODULES: usize = 25;
+
+/// So many things that could not be tested, and runs that went wrong, are told.
+const MOST_FAILURES: usize = 10;
 
 /// So many functions are named that have something in common.
 const MOST_NAMED: usize = 5;
@@ -17,7 +24,13 @@ const MOST_NAMED: usize = 5;
 pub fn table(pen: &mut Pen, report: &Report) {
     let modules = modules(report);
     let mut rows: Vec<[String; 8]> = vec![TITLES.map(str::to_owned)];
-    rows.extend(modules.iter().map(|(name, tally)| row(dialect::module(*name), tally)));
+    let shown = most_interesting(&modules);
+    rows.extend(shown.iter().map(|(name, tally)| row(dialect::module(*name), tally)));
+    if shown.len() < modules.len() {
+        let mut others = [const { String::new() }; 8];
+        others[0] = format!("{} others", modules.len() - shown.len());
+        rows.push(others);
+    }
     if modules.len() != 1 {
         rows.push(row("total".to_owned(), &Tally::of(&report.functions)));
     }
@@ -34,6 +47,15 @@ pub fn table(pen: &mut Pen, report: &Report) {
         pen.line("");
     }
     pen.line("");
+}
+
+/// Those with the most findings, in their order; all if they are few.
+fn most_interesting(modules: &[(Atom, Tally)]) -> Vec<&(Atom, Tally)> {
+    let mut numbers: Vec<usize> = (0..modules.len()).collect();
+    numbers.sort_by_key(|number| Reverse(modules[*number].1.sites));
+    numbers.truncate(MOST_MODULES);
+    numbers.sort_unstable();
+    numbers.into_iter().map(|number| &modules[number]).collect()
 }
 
 /// Names begin at the left, numbers end at the right.
@@ -53,7 +75,7 @@ fn row(name: String, tally: &Tally) -> [String; 8] {
         number(tally.crash),
         number(tally.proved),
         number(tally.no_crash_found),
-        number(tally.findings),
+        number(tally.sites),
         format!("{} of {}", tally.clauses.reached, tally.clauses.known),
         seconds(tally.time),
     ]
@@ -111,7 +133,7 @@ pub fn opening(pen: &mut Pen, check: &Check, detail: Detail) {
 
 /// What was not tested, and then everything in one line.
 pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
-    for failure in &check.failures {
+    for failure in check.failures.iter().take(MOST_FAILURES) {
         let title = match failure.kind {
             FailureKind::Load => "not loaded",
             FailureKind::Setup => "not tested",
@@ -123,6 +145,9 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
         let subject = if is_named { String::new() } else { format!("{}: ", failure.subject) };
         pen.push(&format!(" {subject}"));
         pen.lines(&failure.why);
+    }
+    if check.failures.len() > MOST_FAILURES {
+        pen.line(&format!("{} more could not be tested", check.failures.len() - MOST_FAILURES));
     }
     for note in notes(report, check) {
         pen.line(&note);
@@ -138,10 +163,11 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
         pen.line(&hint);
     }
     let tally = Tally::of(&report.functions);
-    let style = if tally.crash > 0 { pen.palette.bad } else { pen.palette.good };
-    pen.styled(style, &count(tally.findings as u64, "finding"));
+    let style = if report.fails() { pen.palette.bad } else { pen.palette.good };
+    pen.styled(style, &count(tally.sites as u64, "finding"));
     pen.line(&format!(
-        " in {} of {}; {} proved, {} without a crash found; {}",
+        "{} in {} of {}; {} proved, {} without a crash found; {}",
+        by_rank(report),
         tally.crash,
         count(tally.functions as u64, "function"),
         tally.proved,
@@ -150,9 +176,24 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
     ));
 }
 
+/// ` (2 likely bugs, 1 spec too wide)`
+fn by_rank(report: &Report) -> String {
+    let groups = group::groups(report);
+    let of_rank = |rank: Rank| {
+        let number = groups.iter().filter(|group| group.rank() == rank).count();
+        (number > 0).then(|| match rank {
+            Rank::LikelyBug => count(number as u64, rank.words()),
+            Rank::SpecTooWide if number > 1 => format!("{number} specs too wide"),
+            _ => format!("{number} {}", rank.words()),
+        })
+    };
+    let named: Vec<String> = Rank::ALL.into_iter().filter_map(of_rank).collect();
+    if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) }
+}
+
 fn notes(report: &Report, check: &Check) -> Vec<String> {
     let mut notes = Vec::new();
-    let unchanged = check.unchanged;
+    let unchanged = &check.unchanged;
     if unchanged.functions > 0 {
         let with_findings = match (unchanged.functions, unchanged.with_findings) {
             (1, 0) => "it had no findings".to_owned(),
@@ -241,7 +282,8 @@ fn missing_modules(check: &Check) -> Option<String> {
 
 /// Every run that went another way than predicted, by the call that did.
 pub fn divergences(pen: &mut Pen, report: &Report) {
-    for function in &report.functions {
+    let diverging = report.functions.iter().filter(|each| !each.divergences.is_empty());
+    for function in diverging.take(MOST_FAILURES) {
         let Some(first) = function.divergences.first() else { continue };
         pen.styled(pen.palette.bad, "bug in Ermine:");
         let runs = count(function.statistics.divergences, "run");

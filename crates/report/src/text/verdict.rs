@@ -161,7 +161,7 @@ fn allowed_input(function: &Function) -> String {
 }
 
 /// `the -callback of gen_server`
-fn callback(behaviour: Atom) -> String {
+pub fn callback(behaviour: Atom) -> String {
     format!("the -callback of {}", dialect::module(behaviour))
 }
 
@@ -302,6 +302,11 @@ fn gap_lines(function: &Function) -> Vec<String> {
             }
             GapKind::PlainFuns => {
                 "funs were taken to return, and for the same arguments the same".to_owned()
+            }
+            GapKind::InitArgument => {
+                format!(
+                    "{runs} ended at the head of init/1, which takes what its own module passes"
+                )
             }
             GapKind::SeedFun => {
                 format!("{runs} ended because of a fun of the seed, which is yours: {named}")

@@ -1,0 +1,324 @@
+//! How much does a finding matter? What it means for whoever maintains the program: a likely bug, a spec
+//! that allows too much, an exception that somebody wrote, or an input that nobody will give.
+
+use crate::site::{Site, What};
+use crate::stack::frames;
+use crate::{Mfa, Target};
+use explore::FindingKind;
+use term::{Term, any, visit};
+use trace::{Class, Outcome, Raiser};
+
+/// What a finding means, the most important first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Rank {
+    LikelyBug,
+    SpecTooWide,
+    Deliberate,
+    UnlikelyInput,
+}
+
+impl Rank {
+    pub const ALL: [Rank; 4] =
+        [Rank::LikelyBug, Rank::SpecTooWide, Rank::Deliberate, Rank::UnlikelyInput];
+
+    /// From 1 on.
+    pub fn number(self) -> usize {
+        self as usize + 1
+    }
+
+    /// The name that the JSON format has for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rank::LikelyBug => "likely_bug",
+            Rank::SpecTooWide => "spec_too_wide",
+            Rank::Deliberate => "deliberate",
+            Rank::UnlikelyInput => "unlikely_input",
+        }
+    }
+
+    /// For people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Rank::LikelyBug => "likely bug",
+            Rank::SpecTooWide => "spec too wide",
+            Rank::Deliberate => "deliberate",
+            Rank::UnlikelyInput => "unlikely input",
+        }
+    }
+}
+
+/// Why a finding has its rank.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Why {
+    /// No clause of a `case`, an `if`, a `try` or a match fits.
+    NoMatch,
+    /// No clause of a function fits that the program calls itself.
+    InternalHead,
+    /// A built-in or an operator fails.
+    BuiltIn,
+    /// A function of OTP or of a dependency fails.
+    Library,
+    /// There is no such function.
+    Undefined,
+    /// What is called is no fun, or one of another arity.
+    BadFun,
+    /// A process that it is linked to crashes.
+    Signal,
+    Hang,
+    Deadlock,
+    /// The result is outside of the spec.
+    Result,
+    Postcondition,
+    /// No clause of the function itself fits what its spec allows.
+    OwnHead,
+    /// The function chooses by an argument as it is given, and nothing fits.
+    BehindHead,
+    /// An argument as it is given is of no type that a built-in takes.
+    WrongType,
+    /// `error`, `exit`, `throw` or `raise`, as written.
+    Written,
+    /// The type is that of a callback: the program may never have such a state.
+    Callback,
+    /// An opaque value that was put together without its module.
+    Opaque,
+    /// A pid, port or reference that stands for nothing.
+    Identifier,
+    /// A process or a table that an application starts.
+    NotStarted,
+    /// A module that the input names.
+    UnknownModule,
+}
+
+impl Why {
+    pub fn rank(self) -> Rank {
+        match self {
+            Why::NoMatch
+            | Why::InternalHead
+            | Why::BuiltIn
+            | Why::Library
+            | Why::Undefined
+            | Why::BadFun
+            | Why::Signal
+            | Why::Hang
+            | Why::Deadlock
+            | Why::Result
+            | Why::Postcondition => Rank::LikelyBug,
+            Why::OwnHead | Why::BehindHead | Why::WrongType => Rank::SpecTooWide,
+            Why::Written => Rank::Deliberate,
+            Why::Callback
+            | Why::Opaque
+            | Why::Identifier
+            | Why::NotStarted
+            | Why::UnknownModule => Rank::UnlikelyInput,
+        }
+    }
+
+    /// The name that the JSON format has for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::NoMatch => "no_match",
+            Why::InternalHead => "internal_head",
+            Why::BuiltIn => "built_in",
+            Why::Library => "library",
+            Why::Undefined => "undefined",
+            Why::BadFun => "bad_fun",
+            Why::Signal => "signal",
+            Why::Hang => "hang",
+            Why::Deadlock => "deadlock",
+            Why::Result => "result",
+            Why::Postcondition => "postcondition",
+            Why::OwnHead => "own_head",
+            Why::BehindHead => "behind_head",
+            Why::WrongType => "wrong_type",
+            Why::Written => "written",
+            Why::Callback => "callback",
+            Why::Opaque => "opaque",
+            Why::Identifier => "identifier",
+            Why::NotStarted => "not_started",
+            Why::UnknownModule => "unknown_module",
+        }
+    }
+
+    /// For people, after the words of the rank.
+    pub fn words(self) -> &'static str {
+        match self {
+            Why::NoMatch => "nothing fits what the program itself has made",
+            Why::InternalHead => "a function is called with what none of its clauses takes",
+            Why::BuiltIn => "a built-in or an operator refuses what it is given",
+            Why::Library => "a function of a library refuses what it is given",
+            Why::Undefined => "a function is called that does not exist",
+            Why::BadFun => "something is called that is no fun of this arity",
+            Why::Signal => "a process crashes that it is linked to",
+            Why::Hang => "it has no end",
+            Why::Deadlock => "everybody waits",
+            Why::Result => "the result is outside of the spec",
+            Why::Postcondition => "the postcondition does not hold",
+            Why::OwnHead => "no clause of the function takes what its spec allows",
+            Why::BehindHead => "no branch takes an argument that the spec allows",
+            Why::WrongType => "the spec allows an argument of a type that is refused at once",
+            Why::Written => "the program raises it itself",
+            Why::Callback => "a made-up state: the type is that of the callback",
+            Why::Opaque => "an opaque value that its module may never make",
+            Why::Identifier => "a pid, port or reference that stands for nothing",
+            Why::NotStarted => "a process or table that is not there: was it started?",
+            Why::UnknownModule => "the input names a module that there is not",
+        }
+    }
+}
+
+impl Why {
+    /// What went wrong in code of the user's, where the engine does not say.
+    fn of_reason(what: What) -> Why {
+        let What::Failure { reason, by: None } = what else { return Why::BuiltIn };
+        match reason.name() {
+            "case_clause" | "badmatch" | "if_clause" | "try_clause" | "else_clause" => Why::NoMatch,
+            "function_clause" => Why::InternalHead,
+            "undef" => Why::Undefined,
+            "badfun" | "badarity" => Why::BadFun,
+            _ => Why::BuiltIn,
+        }
+    }
+}
+
+/// Why a finding at this site has its rank.
+pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
+    if let Outcome::Crashed { raised, .. } = &finding.outcome {
+        let is_written = matches!(site.raiser, Raiser::Written | Raiser::Raised);
+        let is_own = raised.at.is_none_or(|at| target.program.is_own(at.module));
+        if is_written && (is_own || site.raiser == Raiser::Raised) {
+            return Why::Written;
+        }
+    }
+    unlikely(finding, target).unwrap_or_else(|| match finding.kind {
+        FindingKind::Hang => Why::Hang,
+        FindingKind::Deadlock => Why::Deadlock,
+        FindingKind::SpecViolation => Why::Result,
+        FindingKind::PostViolation => Why::Postcondition,
+        FindingKind::Crash => crash(finding, site, target),
+    })
+}
+
+fn crash(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
+    let Outcome::Crashed { stacktrace, raised, .. } = &finding.outcome else { return Why::Signal };
+    let is_tested = site.name.function == target.mfa;
+    let is_on_given = is_tested && site.is_on_arguments;
+    let by = match site.name.what {
+        What::Failure { by, .. } => by,
+        _ => None,
+    };
+    let stack = frames(stacktrace, target.sources);
+    let raised_in = raised.at.map(|at| at.module).or(stack.first().map(|top| top.mfa.module));
+    let is_own = raised_in.is_some_and(|module| target.program.is_own(module));
+    match site.raiser {
+        Raiser::Signal => Why::Signal,
+        Raiser::Head if is_tested => Why::OwnHead,
+        Raiser::Head if is_own => Why::InternalHead,
+        Raiser::Match if is_on_given => Why::BehindHead,
+        Raiser::Match => Why::NoMatch,
+        Raiser::Fun if is_on_given => Why::WrongType,
+        Raiser::Fun => Why::BadFun,
+        Raiser::Undefined => Why::Undefined,
+        _ => {
+            // Constants among the arguments are the program's own.
+            let is_given = |argument: &Term| finding.input.arguments.contains(argument);
+            let refused = by.filter(|_| is_on_given).is_some_and(|by| {
+                let called = stack.iter().rev().find(|frame| frame.mfa == by);
+                let arguments = called.and_then(|frame| frame.arguments.as_deref());
+                let mut arguments = arguments.unwrap_or_default().iter().enumerate();
+                arguments.any(|(place, argument)| {
+                    is_given(argument) && target.program.refuses(by, place, argument)
+                })
+            });
+            match refused {
+                true => Why::WrongType,
+                false if is_own => Why::of_reason(site.name.what),
+                false => Why::Library,
+            }
+        }
+    }
+}
+
+/// Why nobody is likely to give such an input, if so.
+fn unlikely(finding: &explore::Finding, target: &Target) -> Option<Why> {
+    if target.has_made_up_state {
+        return Some(Why::Callback);
+    }
+    if (target.needs_opaque)(&finding.input.arguments) {
+        return Some(Why::Opaque);
+    }
+    let Outcome::Crashed { class, reason, stacktrace, raised } = &finding.outcome else {
+        return None;
+    };
+    let arguments = &finding.input.arguments;
+    let stack = frames(stacktrace, target.sources);
+    let failed = stack.first()?;
+    if raised.by == Raiser::Undefined
+        && arguments.iter().any(|argument| holds(argument, &Term::Atom(failed.mfa.module)))
+    {
+        return Some(Why::UnknownModule);
+    }
+    if is_not_started(*class, reason, stacktrace, failed.mfa) {
+        return Some(Why::NotStarted);
+    }
+    let is_foreign = !target.program.is_own(failed.mfa.module);
+    let given = failed.arguments.as_deref().unwrap_or_default();
+    let is_dead = |part: &Term| {
+        matches!(part, Term::Pid(_) | Term::Port(_) | Term::Reference(_))
+            && Some(part) != target.own_pid.as_ref()
+            && arguments.iter().any(|argument| holds(argument, part))
+    };
+    let has_dead = given.iter().any(|argument| any(argument, is_dead));
+    (is_foreign && has_dead).then_some(Why::Identifier)
+}
+
+/// A call of a process that does not run, or of a table that does not exist.
+fn is_not_started(class: Class, reason: &Term, stacktrace: &Term, failed: Mfa) -> bool {
+    let is_noproc = |term: &Term| term.as_atom_name() == Some("noproc");
+    let tag = reason.as_tuple().and_then(<[Term]>::first);
+    let is_gone = is_noproc(reason) || tag.is_some_and(is_noproc);
+    if class == Class::Exit && is_gone {
+        return true;
+    }
+    let (module, function) = (failed.module.name(), failed.function.name());
+    let is_send = module == "erlang" && function == "send";
+    class == Class::Error
+        && reason.as_atom_name() == Some("badarg")
+        && (is_send || module == "ets" && has_cause(stacktrace, "id"))
+}
+
+/// `#{cause => id}` in the information of the first frame.
+fn has_cause(stacktrace: &Term, cause: &str) -> bool {
+    let first = stacktrace.as_list().and_then(<[Term]>::first);
+    let says_so = |part: &Term| {
+        let Term::Map(map) = part else { return false };
+        map.get(&Term::atom("cause")).is_some_and(|value| value.as_atom_name() == Some(cause))
+    };
+    first.is_some_and(|first| any(first, says_so))
+}
+
+fn holds(whole: &Term, wanted: &Term) -> bool {
+    any(whole, |part| part == wanted)
+}
+
+/// How unusual an input is: the more, the less likely somebody gives it.
+pub fn oddity(arguments: &[Term]) -> usize {
+    let mut oddity = 0;
+    for argument in arguments {
+        visit(argument, &mut |part| {
+            oddity += match part {
+                Term::Int(number) if number.unsigned_abs() > 1 << 40 => 8,
+                Term::Int(number) if *number < 0 => 2,
+                Term::BigInt(_) => 8,
+                Term::Bits(bits) if !bits.is_binary() => 10,
+                Term::List(list) if !matches!(list.tail, Term::Nil) => 10,
+                Term::Fun(_) => 3,
+                Term::Pid(_) | Term::Port(_) | Term::Reference(_) => 4,
+                Term::Float(_) => 2,
+                _ => 1,
+            };
+            // Beyond this all are alike.
+            oddity < 1000
+        });
+    }
+    oddity
+}
