@@ -3,7 +3,7 @@
 
 use crate::site::{Site, What};
 use crate::stack::frames;
-use crate::{Mfa, Target};
+use crate::{Mfa, Spec, Target};
 use explore::FindingKind;
 use term::{Term, any, visit};
 use trace::{Class, Outcome, Raiser};
@@ -87,6 +87,8 @@ pub enum Why {
     NotStarted,
     /// A module that the input names.
     UnknownModule,
+    /// Nobody says that the function takes such an argument.
+    NoSpec,
 }
 
 impl Why {
@@ -109,7 +111,8 @@ impl Why {
             | Why::Opaque
             | Why::Identifier
             | Why::NotStarted
-            | Why::UnknownModule => Rank::UnlikelyInput,
+            | Why::UnknownModule
+            | Why::NoSpec => Rank::UnlikelyInput,
         }
     }
 
@@ -136,6 +139,7 @@ impl Why {
             Why::Identifier => "identifier",
             Why::NotStarted => "not_started",
             Why::UnknownModule => "unknown_module",
+            Why::NoSpec => "no_spec",
         }
     }
 
@@ -162,6 +166,7 @@ impl Why {
             Why::Identifier => "a pid, port or reference that stands for nothing",
             Why::NotStarted => "a process or table that is not there: was it started?",
             Why::UnknownModule => "the input names a module that there is not",
+            Why::NoSpec => "no -spec says that it takes this",
         }
     }
 }
@@ -194,8 +199,16 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
         FindingKind::Deadlock => Why::Deadlock,
         FindingKind::SpecViolation => Why::Result,
         FindingKind::PostViolation => Why::Postcondition,
-        FindingKind::Crash => crash(finding, site, target),
+        FindingKind::Crash => match crash(finding, site, target) {
+            why if why.rank() == Rank::SpecTooWide && !has_spec(target) => Why::NoSpec,
+            why => why,
+        },
     })
+}
+
+/// Does anybody say what it takes?
+fn has_spec(target: &Target) -> bool {
+    matches!(target.spec, Spec::Used | Spec::OfCallback(_))
 }
 
 fn crash(finding: &explore::Finding, site: &Site, target: &Target) -> Why {

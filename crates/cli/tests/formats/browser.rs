@@ -44,13 +44,13 @@ const branch = inside.querySelector("details");
 branch.querySelector("summary").click();
 const button = document.querySelector("button.copy");
 const shown = () => [...document.querySelectorAll("article.finding")].filter((each) => !each.hidden).length;
-const search = document.querySelector("#search");
+const field = document.getElementById("search");
 const all = shown();
-search.value = "list_to_atom BOLD";
-search.dispatchEvent(new Event("input"));
+field.value = "list_to_atom BOLD";
+field.dispatchEvent(new Event("input"));
 const found = shown();
-search.value = "";
-search.dispatchEvent(new Event("input"));
+field.value = "";
+field.dispatchEvent(new Event("input"));
 const saw = {
   title: document.title,
   findings: [...document.querySelectorAll("article.finding")].map((each) => ({
@@ -135,7 +135,10 @@ fn the_page() {
     ]);
     let page = workshop.read("till.html");
     // Its own script runs by the page's policy, and no other does.
-    workshop.write("foreign.html", &page.replace("</body>", "<script>document.title = 1</script></body>"));
+    workshop.write(
+        "foreign.html",
+        &page.replace("</body>", "<script>document.title = 1</script></body>"),
+    );
     let foreign = run(browser, &workshop, "foreign.html", &["--dump-dom"]);
     assert!(foreign.contains("<html lang=\"en\" class=\"scripted\">"), "{foreign}");
     assert!(!foreign.contains("<title>1</title>"), "{foreign}");
@@ -145,8 +148,11 @@ fn the_page() {
     workshop.write("looked.html", &open.replace("</body>", &format!("{LOOK}</body>")));
     let artefacts = Path::new(env!("CARGO_TARGET_TMPDIR")).join("artefacts");
     std::fs::create_dir_all(&artefacts).expect("a folder can be made");
-    let pictures =
-        [("report.png", "1", 1200), ("report-dark.png", "0", 1200), ("report-narrow.png", "1", 390)];
+    let pictures = [
+        ("report.png", "1", 1200),
+        ("report-dark.png", "0", 1200),
+        ("report-narrow.png", "1", 390),
+    ];
     for (name, scheme, width) in pictures {
         let picture = artefacts.join(name);
         let _ = std::fs::remove_file(&picture);

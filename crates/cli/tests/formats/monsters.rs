@@ -111,7 +111,7 @@ fn names_that_are_meant_to_do_harm() {
     }
     let file = "a\n::error::b\u{1b}[31m\u{202e},%.erl";
     let text = "-module('b ,%').\n-export(['f\\n\\e[2J'/1]).\n\
-                -spec 'f\\n\\e[2J'(0..3) -> ok.\n'f\\n\\e[2J'(3) -> error('\\r\\e'); 'f\\n\\e[2J'(_) -> ok.\n";
+                -spec 'f\\n\\e[2J'(0..3) -> ok.\n'f\\n\\e[2J'(3) -> hd('\\r\\e'); 'f\\n\\e[2J'(_) -> ok.\n";
     let broken = "b\n::error::c\u{1b}[31m.erl";
     let workshop =
         Workshop::new("names-of-harm", &[(file, text), (broken, "-module(b).\nf( -> .\n")]);
