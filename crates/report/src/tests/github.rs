@@ -16,10 +16,10 @@ fn annotations() {
     check(
         &exploration(vec![function_clause(), untried], StopReason::Exhausted),
         expect![[r#"
-            ::error file=example.erl,line=3,title=crash in example%3Afoo/1::error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)%0Aexample:foo(a).
-            ::warning file=example.erl,line=4,title=crash in example%3Afoo/1::error: no case clause matching eq%0Aexample:foo([42]).%0Anot confirmed on the BEAM: the node died
-            crash: 2 crash sites in 606 runs, 0.03 s; every branch was tried, there are no others
-        "#]],
+        ::error file=example.erl,line=3,title=crash in example%3Afoo/1::error: no function clause matching lists:foreach_1(fun example:fcmp/1, a)%0Aexample:foo(a).
+        ::warning file=example.erl,line=4,title=crash in example%3Afoo/1::error: no case clause matching eq%0Aexample:foo([42]).%0Anot confirmed on the BEAM: the node died
+        crash: 2 crash sites in 606 runs, 0.03 s; every branch was tried, there are no others
+    "#]],
     );
 }
 
@@ -28,9 +28,9 @@ fn a_refuted_crash_is_only_a_notice() {
     check(
         &refuted(),
         expect![[r#"
-            ::notice file=example.erl,line=4,title=bug in Ermine in example%3Afoo/1::error: no case clause matching eq%0Aexample:foo([42]).%0Anot confirmed on the BEAM: it returned ok
-            no crash found: all branches that could be followed were tried; 606 runs, 0.03 s
-        "#]],
+        ::notice file=example.erl,line=4,title=bug in Ermine in example%3Afoo/1::error: no case clause matching eq%0Aexample:foo([42]).%0Anot confirmed on the BEAM: it returned ok
+        no crash found: all branches that could be followed were tried; 606 runs, 0.03 s
+    "#]],
     );
 }
 
