@@ -116,8 +116,8 @@ fn three_crash_sites() {
             crash 1 of 3: error: no case clause matching eq
               at example.erl:4 in example:fcmp/1
 
-                4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+              |            ^^^^
 
               example:foo([42]).
 
@@ -152,12 +152,12 @@ fn three_crash_sites() {
               likely bug: a function of a library refuses what it is given
               confirmed on Erlang/OTP …; … runs ended here
 
-            crash: 3 crash sites in … runs, … s; search exhausted, but not everything could be followed
-              … runs went on beyond 8 decisions
-              6 of 6 clauses reached in example (3 more in functions that it does not call)
-            hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
-            exit code 1
-        "#]],
+        crash: 3 crash sites in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
+          … runs went on beyond 8 decisions (--depth)
+          6 of 6 clauses reached in example (3 more in functions that it does not call)
+        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+        exit code 1
+    "#]],
     );
 }
 
@@ -174,8 +174,8 @@ fn with_a_spec_there_is_one() {
             crash: error: no case clause matching eq
               at example.erl:4 in example:fcmp/1
 
-                4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+              |            ^^^^
 
               example:typed([42]).
 
@@ -185,11 +185,12 @@ fn with_a_spec_there_is_one() {
               likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP …; … runs ended here
 
-            crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
-              … runs went on beyond 8 decisions
-              7 of 7 clauses reached in example (2 more in functions that it does not call)
-            exit code 1
-        "#]],
+        crash: 1 crash site in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
+          … runs went on beyond 8 decisions (--depth)
+          7 of 7 clauses reached in example (2 more in functions that it does not call)
+        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+        exit code 1
+    "#]],
     );
 }
 
@@ -226,7 +227,7 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
         &folder.0,
         &["run", "limits.erl", "long", "--reductions", "10000"],
         expect![[r#"
-            no crash found: search exhausted, but not everything could be followed; … runs, … s
+            no crash found: all branches that could be followed were tried; … runs, … s
               … runs took more than 10000 reductions and may hang: limits:long(true)
               3 of 4 clauses reached in limits (2 more in functions that it does not call)
               not reached: line 6 (runs ended at the limit of reductions)
@@ -238,7 +239,7 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
         &folder.0,
         &["run", "limits.erl", "lucky"],
         expect![[r#"
-        no crash found: search exhausted, but not everything could be followed; … runs, … s
+        no crash found: all branches that could be followed were tried; … runs, … s
           asked for the node and others: erlang:node/0 2 times, the numbers of pids, references or funs: erlang:phash2/1 2 times, the numbers of pids, references or funs: erlang:unique_integer/0 2 times, the state of the caller: erlang:get/1 2 times
           depends on time: erlang:system_time/0 2 times, a crash that depends on the time once
           2 of 2 clauses reached in limits (4 more in functions that it does not call)
@@ -258,7 +259,7 @@ fn a_line_each_if_quiet() {
         &["run", "--quiet", "shop.erl", "shipping"],
         expect![[r#"
         shop.erl:35: crash: error: no match of right hand side value []: shop:shipping(31501).
-        crash: 1 crash site in … runs, … s; search exhausted, there are no others
+        crash: 1 crash site in … runs, … s; every branch was tried, there are no others
         exit code 1
     "#]],
     );
@@ -276,8 +277,8 @@ fn a_shop() {
             crash: error: an error occurred when evaluating an arithmetic expression: 0 div 0
               at shop.erl:25 in shop:reduction/3
 
-                25 |     Pieces * (Cents div Pieces).
-                   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            25 |     Pieces * (Cents div Pieces).
+               |                     ^^^
 
               shop:total([], {share, 0}).
 
@@ -288,11 +289,12 @@ fn a_shop() {
               likely bug: a built-in or an operator refuses what it is given
               confirmed on Erlang/OTP …; … runs ended here
 
-            crash: 1 crash site in … runs, … s; search exhausted, but not everything could be followed
-              … runs went on beyond 20 decisions
-              8 of 8 clauses reached in shop (5 more in functions that it does not call)
-            exit code 1
-        "#]],
+        crash: 1 crash site in … runs, … s; all branches up to 20 decisions were tried, deeper ones were not
+          … runs went on beyond 20 decisions (--depth)
+          8 of 8 clauses reached in shop (5 more in functions that it does not call)
+        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+        exit code 1
+    "#]],
     );
     check(
         &examples(),
@@ -301,8 +303,8 @@ fn a_shop() {
             crash: error: no match of right hand side value []
               at shop.erl:35 in shop:shipping/1
 
-                35 |     [{_, Price} | _] = [Band || {Limit, _} = Band <- bands(), Weight =< Limit],
-                   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            35 |     [{_, Price} | _] = [Band || {Limit, _} = Band <- bands(), Weight =< Limit],
+               |     ^
 
               shop:shipping(31501).
 
@@ -311,10 +313,11 @@ fn a_shop() {
               likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP …; … runs ended here
 
-            crash: 1 crash site in … runs, … s; search exhausted, there are no others
-              5 of 5 clauses reached in shop (8 more in functions that it does not call)
-            exit code 1
-        "#]],
+        crash: 1 crash site in … runs, … s; every branch was tried, there are no others
+          5 of 5 clauses reached in shop (8 more in functions that it does not call)
+        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+        exit code 1
+    "#]],
     );
 }
 
@@ -697,4 +700,107 @@ fn the_same_seed_gives_the_same_report() {
         message.contains("there is no strategy \"best\"; there are breadth-first,"),
         "{message}"
     );
+}
+
+/// A module that has records, types of its own, and two divisions in a line.
+const RECORDS: &str = "\
+-module(records).
+-export([ratio/3, names/1, keep/1]).
+-record(item, {name :: string(), price :: integer()}).
+-type level() :: low | high.
+-spec ratio(integer(), integer(), integer()) -> integer().
+ratio(_, 0, _) -> 0;
+ratio(A, B, C) -> A div B + 100 div C.
+-spec names([#item{}]) -> {ok, [level()]}.
+names([#item{name = \"x\"} | _]) -> {ok, [low, 42]};
+names(_) -> {ok, [low]}.
+-spec keep(term()) -> ok.
+keep([#item{price = 7} = Item, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]) ->
+    error({bad_item, Item});
+keep(_) -> ok.
+";
+
+#[test]
+fn the_operation_that_failed_is_marked() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("marked");
+    std::fs::write(folder.0.join("records.erl"), RECORDS).expect("a file can be written");
+    check(
+        &folder.0,
+        &["run", "records.erl", "ratio"],
+        expect![[r#"
+        crash: error: an error occurred when evaluating an arithmetic expression: 100 div 0
+          at records.erl:7 in records:ratio/3
+
+            7 | ratio(A, B, C) -> A div B + 100 div C.
+              |                                 ^^^
+
+          records:ratio(0, 1, 0).
+
+          in operator  100 div 0
+          in call from records:ratio/3 (records.erl:7)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        crash: 1 crash site in … runs, … s; every branch was tried, there are no others
+          2 of 2 clauses reached in records (4 more in functions that it does not call)
+        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn the_wrong_part_of_a_result_is_marked() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("wrong-part");
+    std::fs::write(folder.0.join("records.erl"), RECORDS).expect("a file can be written");
+    check(
+        &folder.0,
+        &["run", "records.erl", "names"],
+        expect![[r#"
+        spec violation: it returned {ok, [low, 42]}, declared is {ok, [level()]}: 42 is not of type level(), in {_, [_, 42]}
+          at records.erl:9 in records:names/1
+
+            9 | names([#item{name = "x"} | _]) -> {ok, [low, 42]};
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+          records:names([#item{name = "x", price = 0}]).
+          (in a shell, after rr(records).)
+
+          it returned {ok, [low, 42]}
+                                 ^^ is not of type level()
+
+          in function  records:names/1 (records.erl:9)
+
+          confirmed on Erlang/OTP …; … runs ended here
+
+        broken promise: 1 spec violation in … runs, … s; every branch was tried, there are no others
+          2 of 2 clauses reached in records (4 more in functions that it does not call)
+        hint: repair it, or leave such calls out by a narrower -spec or --pre
+        exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn long_calls_have_lines() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("long-calls");
+    std::fs::write(folder.0.join("records.erl"), RECORDS).expect("a file can be written");
+    let output = ermine(&folder.0, &["run", "records.erl", "keep"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let call = "
+  records:keep([#item{name = 0, price = 7},
+                1,
+                2,
+";
+    assert!(text.contains(call), "{text}");
+    assert!(text.contains("crash: error: {bad_item, #item{name = 0, price = 7}}\n"), "{text}");
 }

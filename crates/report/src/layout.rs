@@ -5,8 +5,6 @@
 //! were cut lack some of the brackets; they are broken all the same, and nothing is lost but a space where a
 //! line ends.
 
-use std::ops::Range;
-
 /// So wide are lines in a report.
 pub const WIDTH: usize = 98;
 
@@ -19,7 +17,7 @@ const HANGING: usize = 4;
 /// No line begins further to the right, however deep a term is nested.
 const MOST_INDENT: usize = 60;
 
-/// Parts up to this long may share a line, if none of them has parts of its own.
+/// Parts up to this long may share a line, if they have no parts of their own and no names.
 const SHORT: usize = 24;
 
 /// The text in lines of at most so many characters, where that is possible.
@@ -29,7 +27,7 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
     }
     let tokens = tokens(text);
     let mut writer = Writer { lines: Vec::new(), line: String::new(), column: 0, width };
-    let mut groups = vec![Group { indent: 0, fills: false, end: tokens.len() }];
+    let mut groups = vec![Group { indent: 0, end: tokens.len(), was_short: false }];
     let mut number = 0;
     while let Some(token) = tokens.get(number) {
         while groups.len() > 1 && groups.last().is_some_and(|group| group.end < number) {
@@ -40,7 +38,6 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
         let indent = groups.last().map_or(0, |group| group.indent);
         match token.kind {
             Kind::Open { end } => {
-                let inside = number..end;
                 let behind = behind(&tokens, end);
                 if writer.fits(measure(&tokens[number..behind])) {
                     tokens[number..=end.min(tokens.len() - 1)]
@@ -49,7 +46,6 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
                     number = end + 1;
                     continue;
                 }
-                let fills = are_short(&tokens, inside);
                 let aligned = writer.column;
                 let (wanted, hangs) = match aligned <= indent + FURTHEST {
                     true => (aligned, false),
@@ -59,13 +55,16 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
                 if hangs && indent == wanted {
                     writer.end_line(indent);
                 }
-                groups.push(Group { indent, fills, end });
+                groups.push(Group { indent, end, was_short: is_short(&tokens, number) });
             }
             Kind::Separator => {
                 let next = part_end(&tokens, number);
                 let length = measure(&tokens[number..behind(&tokens, next).max(next)]);
-                let fills = groups.last().is_some_and(|group| group.fills);
-                match fills && writer.fits(token.space.len() + length) {
+                let is_short = is_short(&tokens, number);
+                let was_short = groups
+                    .last_mut()
+                    .is_some_and(|group| std::mem::replace(&mut group.was_short, is_short));
+                match was_short && is_short && writer.fits(token.space.len() + length) {
                     true => writer.push(token.space),
                     false => writer.end_line(indent),
                 }
@@ -80,10 +79,10 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
 /// Something between brackets that does not fit on one line.
 struct Group {
     indent: usize,
-    /// Several parts may share a line.
-    fills: bool,
     /// The token that closes it.
     end: usize,
+    /// The part before may share its line.
+    was_short: bool,
 }
 
 struct Writer {
@@ -164,11 +163,11 @@ fn part_end(tokens: &[Token], first: usize) -> usize {
     number.min(tokens.len())
 }
 
-fn are_short(tokens: &[Token], inside: Range<usize>) -> bool {
-    let inside = &tokens[inside.start..inside.end.min(tokens.len())];
-    let is_plain = |token: &Token| !matches!(token.kind, Kind::Open { .. });
-    let mut parts = inside.split(|token| token.kind == Kind::Separator);
-    inside.iter().all(is_plain) && parts.all(|part| measure(part) <= SHORT)
+/// May the part that begins here share a line with others?
+fn is_short(tokens: &[Token], first: usize) -> bool {
+    let part = &tokens[first.min(tokens.len())..part_end(tokens, first)];
+    let is_plain = |token: &Token| token.kind == Kind::Other && !matches!(token.text, "=" | "=>");
+    part.iter().all(is_plain) && measure(part) <= SHORT
 }
 
 fn tokens(text: &str) -> Vec<Token<'_>> {
@@ -317,10 +316,7 @@ mod tests {
         check(
             r#"m:f("a, b (c", 'one, "two"', $,, $\\, [$", $(], "and some more of it", [])."#,
             expect![[r#"
-                m:f("a, b (c",
-                    'one, "two"',
-                    $,,
-                    $\\,
+                m:f("a, b (c", 'one, "two"', $,, $\\,
                     [$", $(],
                     "and some more of it",
                     [])."#]],
