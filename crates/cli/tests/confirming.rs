@@ -144,8 +144,9 @@ fn no_call_answers_for_another() {
          port_command(P, [<<Id:64>>, term_to_binary(A, [{minor_version, 2}])]), answer(P); \
          _ -> answer(P) end.\n",
     );
-    let Done { text, .. } = folder.ermine(&["check", "thief.erl", "--jobs", "1"]);
-    assert_eq!(text.matches("  confirmed on").count(), 2, "{text}");
+    let Done { text, .. } =
+        folder.ermine(&["check", "thief.erl", "--jobs", "1", "--format", "json"]);
+    assert_eq!(text.matches("\"confirmation\": \"confirmed\"").count(), 2, "{text}");
 }
 
 #[test]
@@ -234,8 +235,9 @@ fn a_module_calls_its_neighbour() {
     let arguments = [OsStr::new("run"), beam.as_os_str(), OsStr::new("f")];
     let done = folder.ermine_in(&elsewhere.0, &arguments);
     assert!(found(&done), "{}", done.text);
-    let done = folder.ermine(&["check", "near.beam"]);
-    assert!(found(&done), "{}", done.text);
+    let done = folder.ermine(&["check", "near.beam", "--format", "json"]);
+    let is_found = done.text.contains("near:f(7)") && done.text.contains("\"confirmed\": true");
+    assert!(is_found, "{}", done.text);
     folder.write("near.erl", near);
     let done = folder.ermine(&["run", "near.erl", "f"]);
     assert!(found(&done), "{}", done.text);

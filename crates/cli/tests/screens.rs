@@ -798,8 +798,7 @@ fn long_calls_have_lines() {
     let text = String::from_utf8_lossy(&output.stdout);
     let call = "
   records:keep([#item{name = 0, price = 7},
-                1,
-                2,
+                1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]).
 ";
     assert!(text.contains(call), "{text}");
     assert!(text.contains("crash: error: {bad_item, #item{name = 0, price = 7}}\n"), "{text}");

@@ -130,7 +130,7 @@ fn named(shape: &Shape) -> String {
 /// `are not "AGE"`: several bytes as the text that they are.
 fn bytes_are(field: &BitField, number: BigInt, holds: bool) -> String {
     let not = if holds { "" } else { "not " };
-    let text = (field.size % 8 == 0 && !field.is_signed && !field.is_little)
+    let text = (field.size.is_multiple_of(8) && !field.is_signed && !field.is_little)
         .then(|| text_of(&number, field.size as usize / 8))
         .flatten();
     let verb = if is_several_bytes(field) { "are" } else { "is" };
@@ -210,13 +210,14 @@ fn argument(number: usize) -> String {
 }
 
 fn is_several_bytes(field: &BitField) -> bool {
-    field.offset % 8 == 0 && field.size % 8 == 0 && field.size > 8
-        || (field.offset % 8 != 0 || field.size % 8 != 0) && field.size > 1
+    field.offset.is_multiple_of(8) && field.size.is_multiple_of(8) && field.size > 8
+        || (!field.offset.is_multiple_of(8) || !field.size.is_multiple_of(8)) && field.size > 1
 }
 
 /// `byte 1`, `bytes 1–3`, `bits 3–5`, `the bytes from 4 on`
 fn bits_named(offset: u32, size: Option<u32>) -> String {
-    let is_bytes = offset % 8 == 0 && size.is_none_or(|size| size % 8 == 0 && size > 0);
+    let is_bytes =
+        offset.is_multiple_of(8) && size.is_none_or(|size| size.is_multiple_of(8) && size > 0);
     let unit = if is_bytes { 8 } else { 1 };
     let noun = if is_bytes { "byte" } else { "bit" };
     let first = offset / unit + 1;

@@ -211,7 +211,9 @@ fn paths(saw: &Value) {
     assert_eq!(paths["branchIsSeen"], true, "{saw:#}");
     assert!(paths["ends"].as_u64().is_some_and(|ends| ends > 5), "{saw:#}");
     let text = paths["text"].as_str().unwrap_or_default();
-    for part in ["Arg1 is none", "returned []", "error: badarg", "till:change/2, line 5"] {
+    for part in
+        ["the first argument is none", "returned []", "error: badarg", "till:change/2, line 5"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

@@ -45,7 +45,7 @@ fn what_does_not_fit_is_said_before_the_search() {
         &["--format", "eunit", "--output", "tests.txt"],
         "--output tests.txt: the file of an Erlang module is called NAME.erl",
     );
-    check(&["--tests", "all"], "--tests all goes with --format eunit");
+    check(&["--tests", "all"], "--tests all goes with --format eunit or exunit");
     check(
         &["--format", "eunit", "--output", "./half.erl"],
         "--output ./half.erl: this is a file of a program, and none of Ermine's; name another",
@@ -68,10 +68,10 @@ fn tests_from_last_time_are_replaced() {
     }
     let workshop = Workshop::new("again", &[("half.erl", HALF)]);
     let arguments =
-        ["check", ".", "--all", "--format", "eunit", "--output", "half_tests.erl", "--runs", "9"];
+        ["check", ".", "--fail-on=any", "--all", "--format", "eunit", "--output", "half_tests.erl"];
     workshop.findings(&arguments);
     workshop.findings(&arguments);
-    let output = workshop.ermine(&[&arguments[..6], &["half.erl"]].concat());
+    let output = workshop.ermine(&[&arguments[..7], &["half.erl"]].concat());
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(workshop.read("half.erl"), HALF);
 }
@@ -92,7 +92,7 @@ fn what_cannot_be_written_is_an_error() {
     };
     let run = ["run", "half.erl", "of_it"];
     let json = [&run[..], &["--format", "json"]].concat();
-    let check = ["check", "half.erl", "--all"];
+    let check = ["check", "half.erl", "--all", "--fail-on", "any"];
     let calls: [(&[&str], i32); 7] = [
         (&run, 1),
         (&json, 1),

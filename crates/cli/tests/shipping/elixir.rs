@@ -77,6 +77,6 @@ fn names_are_taken_as_elixir_writes_them() {
     said.has(1, "\n  Order.discount(%Order{discount: 7, items: []})\n");
     ermine("check Order -q")
         .has(1, "apps/orders/lib/order.ex:7: crash (likely bug): ** (ArithmeticError)");
-    ermine("eval Stock take [2,3]").has(0, "{ok,1}");
+    ermine("eval Stock take [2,3]").has(0, "{:ok, 1}");
     ermine("core Stock take/2").has(0, "'take'/2 =");
 }

@@ -34,6 +34,7 @@ fn json_of_crashes() {
                   "kind": "crash",
                   "class": "error",
                   "reason": "function_clause",
+                  "by_signal": false,
                   "violation": null,
                   "message": "no function clause matching lists:foreach_1(fun example:fcmp/1, a)",
                   "file": "lists.erl",

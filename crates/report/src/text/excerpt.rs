@@ -52,14 +52,13 @@ fn marked(source: &str, column: Option<usize>) -> Marked {
     Marked { text, indent, length }
 }
 
-/// What begins there: an operator, or a name with the name behind a colon.
+/// What begins there: an operator, or a name with the name behind a colon. A bracket says nothing.
 fn word(code: &str) -> &str {
     let is_letter = |letter: char| letter.is_alphanumeric() || "_@:?#".contains(letter);
     let is_sign = |letter: char| "+-*/=<>|!&".contains(letter);
     let end = match code.chars().next() {
         Some(first) if is_letter(first) => code.find(|letter| !is_letter(letter)),
         Some(first) if is_sign(first) => code.find(|letter| !is_sign(letter)),
-        Some(first) if !first.is_whitespace() => Some(first.len_utf8()),
         _ => Some(0),
     };
     &code[..end.unwrap_or(code.len())]
@@ -83,5 +82,6 @@ mod tests {
         check(source, Some(99), "    A div B + C div D,\n    ^^^^^^^^^^^^^^^^^^");
         check("f(ö) -> lists:nth(ö, [])", Some(9), "f(ö) -> lists:nth(ö, [])\n        ^^^^^^^^^");
         check("X = [a] ++ b", Some(9), "X = [a] ++ b\n        ^^");
+        check(" {ok, X} = f(),", Some(2), " {ok, X} = f(),\n ^^^^^^^^^^^^^^");
     }
 }
