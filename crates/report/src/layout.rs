@@ -227,8 +227,7 @@ fn token_length(rest: &str) -> usize {
         b' ' => bytes.iter().take_while(|byte| **byte == b' ').count(),
         first => {
             let stops = |byte: &u8| b"([{)]},;<>\"'$ ".contains(byte);
-            let end =
-                bytes[1..].iter().position(|byte| stops(byte)).map_or(bytes.len(), |at| at + 1);
+            let end = bytes[1..].iter().position(stops).map_or(bytes.len(), |at| at + 1);
             // A single one of these is no bracket.
             if matches!(first, b'<' | b'>') { 1 } else { end }
         }

@@ -17,7 +17,8 @@ pub const STEPS: usize = 400_000;
 impl Workbench {
     /// Looks at a function without running it.
     pub fn safety(&self, piece: &Workpiece, steps: usize) -> Safety {
-        let anything = vec![Arc::new(Type::Any); piece.function.arity as usize];
+        let any = Arc::new(Type::Any);
+        let anything: Vec<Arc<Type>> = (0..piece.function.arity).map(|_| any.clone()).collect();
         let results = match piece.promises.checks_results {
             true => &piece.promises.results[..],
             false => &[],
@@ -114,7 +115,7 @@ fn can_fail(function: &Function, expr: &Expr) -> bool {
         }
         Expr::Call { module, name, .. } => {
             let (module, name) = (function.literal_atom(*module), function.literal_atom(*name));
-            !(module == Some(atoms::erlang) && name.is_some_and(|name| safety::never_raises(name)))
+            !(module == Some(atoms::erlang) && name.is_some_and(safety::never_raises))
         }
         _ => false,
     }
