@@ -17,8 +17,11 @@ use workbench::subject;
 pub struct OwnCode {
     modules: BTreeSet<Atom>,
     folders: BTreeSet<PathBuf>,
-    operations: Mutex<HashMap<(Atom, FunctionName), Option<Arc<Operations>>>>,
+    operations: Mutex<KnownOperations>,
 }
+
+/// What can raise in functions that were asked for; `None` for those that are not there.
+type KnownOperations = HashMap<(Atom, FunctionName), Option<Arc<Operations>>>;
 
 impl OwnCode {
     /// What is tested: modules, and where they come from.
