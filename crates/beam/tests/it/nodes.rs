@@ -35,7 +35,7 @@ fn slow_request() -> Term {
 fn request_of(milliseconds: i64) -> Term {
     let arguments = Term::list(vec![milliseconds.into()]);
     let call = [Term::atom("timer"), Term::atom("sleep"), Term::binary(&encode(&arguments))];
-    let limits = [60_000, 1_000_000, 1_000_000].map(Term::from);
+    let limits = [60_000, 1_000_000, 1_000_000, 0].map(Term::from);
     Term::tuple(vec![
         Term::atom("apply"),
         Term::list(vec![Term::tuple(call.to_vec())]),
