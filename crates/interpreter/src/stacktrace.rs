@@ -154,7 +154,7 @@ pub fn frames(heap: &Heap, library: &Library, raw: Value) -> Vec<Frame> {
         return Vec::new();
     }
     let words = heap.payload(raw);
-    let pairs = words[3..].chunks_exact(2);
+    let pairs = words[FRAMES..].chunks_exact(2);
     let frame = |pair: &[Value]| {
         let (number, pc) = (pair[0].small_number() as usize, pair[1].small_number() as usize);
         let code = library.program().code(CodeId::new(number));
