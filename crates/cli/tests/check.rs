@@ -136,13 +136,13 @@ fn callbacks_of_a_behaviour_count_as_specs() {
               at square.erl:6 in square:name/0: the result is outside of the spec
                 6 | name() -> "square".
               square:name().
-              it has no -spec: the callback of shape took its place
+              it has no -spec: the -callback of shape took its place
 
             spec too wide: error: no function clause matching square:scaled(1, 3)
               at square.erl:7 in square:scaled/2: no clause of the function takes what its spec allows
                 7 | scaled(Side, 2) -> Side * 2.
               square:scaled(1, 3).
-              it has no -spec: the callback of shape took its place
+              it has no -spec: the -callback of shape took its place
 
 
             1 function without a -spec not tested: --all includes them
@@ -567,7 +567,7 @@ fn types_without_a_value() {
         module  functions  crash  proved  no crash found  findings  clauses
         empty           2      -       -               2         -   0 of 2
 
-        2 without a crash found, no call fits the -spec: empty:f/1 (no value is of type empty:endless()), empty:g/2 (no value is of type none()); hint: repair it, or use --no-spec
+        2 without a crash found, no call fits the -spec: empty:f/1 (no value is of type endless()), empty:g/2 (no value is of type none()); hint: repair it, or use --no-spec
 
         0 findings in 0 of 2 functions; 0 proved, 2 without a crash found
         exit code 0

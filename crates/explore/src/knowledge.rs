@@ -37,6 +37,10 @@ struct Node {
     siblings: std::ops::Range<usize>,
     expressions: u64,
     is_covered: bool,
+    /// Which function of the module it is in.
+    function: usize,
+    /// What only the compiler wrote is no aim.
+    is_generated: bool,
 }
 
 struct Measures {
@@ -44,6 +48,8 @@ struct Measures {
     distances: Vec<u64>,
     /// Expressions that are not covered in the clause, and where it leads directly.
     worths: Vec<u64>,
+    /// Is there a clause that is not covered, in a function of which another one is?
+    has_missed: bool,
 }
 
 /// Farther than anything.
@@ -106,9 +112,12 @@ impl Knowledge {
         u64::from(u64::BITS - times.leading_zeros())
     }
 
-    /// Is there a clause ahead that nobody has reached, and is the way there not well known?
+    /// May there be a clause ahead that nobody has reached, and is the way there not well known? Who calls
+    /// a fun cannot be seen in the code, so each clause counts that is in a function which runs came to.
     pub fn may_reach_more(&self, flip: &Flip) -> bool {
-        self.distance(flip.part) < FAR && self.familiarity(flip) < FAMILIAR
+        let measures = self.measured.get_or_init(|| self.graph.measure());
+        let is_more = measures.has_missed || self.distance(flip.part) < FAR;
+        is_more && self.familiarity(flip) < FAMILIAR
     }
 
     fn pass(&mut self, context: u64) {
@@ -162,7 +171,7 @@ impl Graph {
         let mut graph = Graph::default();
         let Some(module) = outline.module else { return graph };
         let mut starts = Vec::new();
-        for function in &outline.functions {
+        for (index, function) in outline.functions.iter().enumerate() {
             let start = graph.clauses.len();
             starts.push(start);
             for (number, clause) in (0..).zip(&function.clauses) {
@@ -173,8 +182,9 @@ impl Graph {
                     next: Vec::new(),
                     siblings: start + siblings.start..start + siblings.end,
                     expressions: u64::from(clause.expressions),
-                    // What only the compiler wrote is no aim.
                     is_covered: clause.is_generated(),
+                    function: index,
+                    is_generated: clause.is_generated(),
                 });
             }
         }
@@ -203,7 +213,18 @@ impl Graph {
             let own = |clause: &Node| if clause.is_covered { 0 } else { clause.expressions };
             own(clause) + clause.next.iter().map(|next| own(&self.clauses[*next])).sum::<u64>()
         });
-        Measures { distances: self.distances(), worths: worths.collect() }
+        Measures {
+            distances: self.distances(),
+            worths: worths.collect(),
+            has_missed: self.has_missed(),
+        }
+    }
+
+    fn has_missed(&self) -> bool {
+        let written = || self.clauses.iter().filter(|clause| !clause.is_generated);
+        let covered: FxHashSet<usize> =
+            written().filter(|clause| clause.is_covered).map(|clause| clause.function).collect();
+        written().any(|clause| !clause.is_covered && covered.contains(&clause.function))
     }
 
     /// Breadth first, against the arrows, from all that is not covered.

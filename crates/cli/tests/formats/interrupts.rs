@@ -50,15 +50,16 @@ fn a_search_shows_what_there_is() {
         return;
     }
     let workshop = Workshop::new("stopped", &[("slow.erl", SLOW)]);
-    let (code, text) = interrupted(&workshop, &["run", "slow.erl", "f", "--time", "10m"], LATER);
+    let (code, text) =
+        interrupted(&workshop, &["run", "slow.erl", "f", "--time", "10m", "--no-prune"], LATER);
     assert!(code == Some(2) && text.contains("no crash found: interrupted"), "{code:?} {text}");
-    let check = ["check", "slow.erl", "--time", "10m", "--jobs", "1"];
+    let check = ["check", "slow.erl", "--time", "10m", "--jobs", "1", "--no-prune"];
     let (code, text) = interrupted(&workshop, &check, LATER);
     let parts = ["1 function not tested: interrupted", "1 function not tested to the end"];
     assert_eq!(code, Some(2), "{text}");
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     // With findings, these are what counts.
-    let both = ["check", "slow.erl", "--time", "10m", "--jobs", "2"];
+    let both = ["check", "slow.erl", "--time", "10m", "--jobs", "2", "--no-prune"];
     let (code, text) = interrupted(&workshop, &both, LATER);
     assert!(code == Some(1) && text.contains("slow:g(3)."), "{code:?} {text}");
 }

@@ -73,7 +73,7 @@ fn a_line_that_changes() {
         return;
     }
     let workshop = Workshop::new("live", &[("counter.erl", COUNTER)]);
-    let search = "run counter.erl count --time 2s --depth 1000";
+    let search = "run counter.erl count --time 2s --depth 1000 --no-prune";
     let seen = at_terminal(&workshop, &[], search);
     let live: Vec<&str> = seen.split(ERASE).collect();
     assert!(live.len() > 3, "{seen}");
@@ -99,9 +99,10 @@ fn the_line_fits_the_terminal() {
         return;
     }
     let workshop = Workshop::new("narrow", &[("counter.erl", COUNTER)]);
-    for command in
-        ["run counter.erl count --time 1s --depth 1000", "check counter.erl --all --jobs 1"]
-    {
+    for command in [
+        "run counter.erl count --time 1s --depth 1000 --no-prune",
+        "check counter.erl --all --jobs 1 --no-prune",
+    ] {
         let [narrow, wide] =
             [40, 120].map(|columns| at_terminal_of(&workshop, columns, &[], command));
         for (columns, seen) in [(40, &narrow), (120, &wide)] {
