@@ -463,3 +463,71 @@ wrap(X, N) -> {wrap(X, N - 1)}.
 
 unwrap({X}) -> unwrap(X);
 unwrap(X) when X > 5 -> X.
+
+%%% That calls end: `ends_…` is shown, `runs_…` must not be
+
+-spec ends_list([term()]) -> integer().
+ends_list([_ | T]) -> 1 + ends_list(T);
+ends_list([]) -> 0.
+
+-spec ends_element({term(), nil | tuple()}) -> ok.
+ends_element({_, T}) when is_tuple(T), tuple_size(T) =:= 2 -> ends_element(T);
+ends_element(_) -> ok.
+
+-spec ends_binary(binary()) -> ok.
+ends_binary(<<_, Rest/binary>>) -> ends_binary(Rest);
+ends_binary(<<>>) -> ok.
+
+-spec ends_down(non_neg_integer()) -> ok.
+ends_down(0) -> ok;
+ends_down(N) -> ends_down(N - 1).
+
+-spec ends_up(0..100) -> ok.
+ends_up(N) when N >= 100 -> ok;
+ends_up(N) -> ends_up(N + 1).
+
+-spec ends_comprehension([integer()]) -> [integer()].
+ends_comprehension(L) -> [X + 1 || X <- L].
+
+-spec ends_library([integer()]) -> [integer()].
+ends_library(L) -> lists:map(fun(X) -> X + 1 end, lists:reverse(L)).
+
+-spec runs_for_ever(integer()) -> ok.
+runs_for_ever(X) -> runs_for_ever(X).
+
+-spec runs_down(integer()) -> ok.
+runs_down(0) -> ok;
+runs_down(N) -> runs_down(N - 1).
+
+-spec runs_up(non_neg_integer()) -> ok.
+runs_up(100) -> ok;
+runs_up(N) -> runs_up(N + 1).
+
+-spec runs_back([term()]) -> ok.
+runs_back([_ | T]) -> runs_back([x | T]);
+runs_back([]) -> ok.
+
+-spec runs_either([term()], integer()) -> ok.
+runs_either([_ | T], N) -> runs_either(T, N);
+runs_either([], N) -> runs_either([N], N).
+
+-spec runs_by_fun(integer()) -> ok.
+runs_by_fun(X) -> F = fun runs_by_fun/1, F(X).
+
+-spec runs_by_itself(fun((term()) -> ok)) -> ok.
+runs_by_itself(_) -> G = fun(H) -> H(H) end, G(G).
+
+-spec runs_in_a_circle(integer()) -> ok.
+runs_in_a_circle(X) -> circle(X).
+
+circle(X) -> runs_in_a_circle(X).
+
+-spec runs_empty_rest(binary()) -> ok.
+runs_empty_rest(<<_:0, Rest/binary>>) -> runs_empty_rest(Rest).
+
+-spec runs_shadowed([[term()]]) -> ok.
+runs_shadowed(L) ->
+    case L of
+        [X | _] when X =:= [] -> ok;
+        _ -> case {L} of {X} -> runs_shadowed(X) end
+    end.

@@ -160,7 +160,8 @@ impl Session {
         };
         let safety = bench.safety(&piece, STEPS);
         // What a postcondition says, no analysis looks at.
-        let is_safe = safety.is_safe() && piece.contract.postconditions.is_empty();
+        let is_safe =
+            safety.is_safe() && safety.has_an_end && piece.contract.postconditions.is_empty();
         let machine = worker.machine.take().unwrap_or_else(|| bench.machine());
         let mut backend = piece.engine(machine, &settings);
         let helpers = Helpers { bench, piece: &piece, settings: &settings };

@@ -104,7 +104,7 @@ pub struct Plan<'a> {
     /// Where precision was lost, are more inputs tried that resemble others, when nothing else is left to
     /// do?
     pub wanders: bool,
-    /// Is it known that no run can raise, nor return what it should not?
+    /// Is it known that no run can raise, nor return what it should not, and that each ends?
     pub is_safe: bool,
     /// Are paths left out then that lead to nothing new?
     pub prunes: bool,

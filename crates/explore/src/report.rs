@@ -61,7 +61,7 @@ pub struct Exploration {
     pub left: usize,
     /// Decisions that were not flipped because nothing can fail, and nothing new is to be reached.
     pub pruned: u64,
-    /// An analysis has shown that no run can raise, nor return what it should not.
+    /// An analysis has shown that no run can raise, nor return what it should not, and that each ends.
     pub is_safe: bool,
     /// Seeds that the search did not run, or stopped in the middle of.
     pub untried: Vec<Input>,
@@ -255,8 +255,8 @@ impl Exploration {
             && self.pruned == 0
     }
 
-    /// Is it shown, for all inputs, that no run can fail? How long runs take an analysis does not say: one
-    /// that may have no end is no proof.
+    /// Is it shown, for all inputs, that no run can fail? If a run has asked the world, nothing is said: it
+    /// was not for the program alone to decide.
     pub fn is_proved_by_analysis(&self) -> bool {
         self.is_safe
             && self.stop == Some(StopReason::Exhausted)
@@ -264,6 +264,7 @@ impl Exploration {
             && self.endless == 0
             && !self.incomplete.contains_key(&Shortfall::OutOfReductions)
             && !self.incomplete.contains_key(&Shortfall::OutOfMemory)
+            && self.losses.keys().all(|loser| loser.matter().is_none())
     }
 
     /// Did every run end in an exception, and does the spec say so?

@@ -77,7 +77,7 @@ fn attack(bench: &Workbench, piece: &Workpiece, calls: usize, random: &Random) -
 fn what_must_be_shown_is_shown_and_what_must_not_is_not() {
     let Some(bench) = bench() else { return };
     let module = load_file(&bench, "tests/safety/safety_programs.erl");
-    let (mut safe, mut unsafe_) = (0, 0);
+    let (mut safe, mut unsafe_, mut ends, mut runs) = (0, 0, 0, 0);
     let mut wrong = Vec::new();
     for piece in pieces(&bench, &module) {
         let found = bench.safety(&piece, safety::STEPS);
@@ -96,11 +96,24 @@ fn what_must_be_shown_is_shown_and_what_must_not_is_not() {
                     wrong.push(format!("{name} is not safe"));
                 }
             }
-            _ => panic!("{name} says neither"),
+            Some(("ends", _)) => {
+                ends += 1;
+                if !found.has_an_end {
+                    wrong.push(format!("{name} has an end"));
+                }
+            }
+            Some(("runs", _)) => {
+                runs += 1;
+                if found.has_an_end {
+                    wrong.push(format!("{name} may have no end"));
+                }
+            }
+            _ => panic!("{name} says nothing"),
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(safe >= 40 && unsafe_ >= 40, "{safe} safe, {unsafe_} not");
+    assert!(ends >= 7 && runs >= 10, "{ends} end, {runs} may not");
 }
 
 /// Random calls within their specs of all functions of the library that are said to be safe.

@@ -6,17 +6,19 @@
 //! the arguments are. What a helper's spec says is not read.
 //!
 //! Whatever is not known may return and raise anything, so that [`Safety::left`] holds all operations that
-//! can fail, and mostly some that cannot. It says nothing about how long a call takes.
+//! can fail, and mostly some that cannot.
 //!
 //! - [`code`]: functions and their scopes
 //! - [`summaries`]: what functions come to; [`evaluate`]: what expressions come to
 //! - [`shape`]: which values a clause takes; [`learn`]: what a test tells
 //! - [`environment`]: what is known of variables; [`raised`]: exceptions, and who raises them
+//! - [`ending`]: whether calls come to an end
 //! - [`built_ins`]: what is not written in Erlang; [`maps`], [`bitstrings`]: how these are built
 
 mod bitstrings;
 pub mod built_ins;
 mod code;
+mod ending;
 mod environment;
 mod evaluate;
 mod learn;
@@ -50,6 +52,8 @@ pub struct Safety {
     pub left: BTreeMap<Operation, Classes>,
     /// Is what it returns what the spec says?
     pub result_fits: bool,
+    /// Was it shown that every call comes to an end?
+    pub has_an_end: bool,
     /// The analysis was given up: nothing is known.
     pub has_given_up: bool,
     /// The functions that it may come to.
@@ -95,6 +99,7 @@ pub fn analyse(
     Safety {
         left,
         result_fits,
+        has_an_end: !summaries.has_given_up() && summaries.have_an_end(),
         has_given_up: !is_there || summaries.has_given_up(),
         reached: summaries.reached(),
         steps: summaries.steps(),

@@ -6,6 +6,7 @@
 //! again: what is left in the end is a fixpoint, and so holds for every run.
 
 use super::code::{Code, Definition, Library, Modules};
+use super::ending;
 use super::evaluate::{Evaluator, Values};
 use super::raised::Raised;
 use core_erlang::{Expr, ExprId, FunctionName};
@@ -141,6 +142,59 @@ impl<'a> Summaries<'a> {
             crate::deeper(|| self.look_at(variant));
         }
         self.variants[variant].summary.clone()
+    }
+
+    /// Does every call of what was looked at come to an end?
+    pub fn have_an_end(&mut self) -> bool {
+        let mut calls: Vec<Vec<usize>> = vec![Vec::new(); self.variants.len()];
+        for (called, variant) in self.variants.iter().enumerate() {
+            variant.users.iter().for_each(|user| calls[*user].push(called));
+        }
+        // What is in no circle can be taken away, those that call nobody else first; a function that calls
+        // only itself is looked at.
+        let mut is_done = vec![false; self.variants.len()];
+        let mut goes_on = true;
+        while goes_on {
+            goes_on = false;
+            for index in 0..calls.len() {
+                let only_itself = calls[index].iter().all(|each| *each == index || is_done[*each]);
+                if is_done[index] || !only_itself {
+                    continue;
+                }
+                if calls[index].contains(&index) && !self.circle_has_an_end(index) {
+                    return false;
+                }
+                is_done[index] = true;
+                goes_on = true;
+            }
+        }
+        is_done.into_iter().all(|done| done)
+    }
+
+    fn circle_has_an_end(&mut self, index: usize) -> bool {
+        let target = self.variants[index].target;
+        let Some((code, fun)) = self.code(target) else { return false };
+        let name = match target {
+            Target::Local { name, .. } | Target::Remote { name, .. } => Some(name),
+            // A function of a `letrec` that calls itself sees its own name.
+            Target::Lambda { fun, .. } => {
+                code.names(fun).iter().rev().find(|(_, each)| *each == fun).map(|(name, _)| *name)
+            }
+        };
+        let Some(name) = name else { return false };
+        // Whatever is a fun somewhere may be called without its name.
+        let is_fun = match target {
+            Target::Lambda { .. } => self.numbers.contains_key(&target),
+            Target::Local { module, name } | Target::Remote { module, name } => {
+                let targets = [Target::Local { module, name }, Target::Remote { module, name }];
+                targets.iter().any(|each| self.numbers.contains_key(each))
+            }
+        };
+        if is_fun {
+            return false;
+        }
+        let arguments = &self.variants[index].arguments;
+        ending::Circle { code: &code, fun, name, arguments }.has_an_end()
     }
 
     /// The variant that stands for the call. Its sets may be larger.
