@@ -116,8 +116,8 @@ fn three_crash_sites() {
             crash 1 of 3: error: no case clause matching eq
               at example.erl:4 in example:fcmp/1
 
-            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-              |            ^^^^
+                4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+                  |            ^^^^
 
               example:foo([42]).
 
@@ -152,12 +152,13 @@ fn three_crash_sites() {
               likely bug: a function of a library refuses what it is given
               confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 3 crash sites in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
-          … runs went on beyond 8 decisions (--depth)
-          6 of 6 clauses reached in example (3 more in functions that it does not call)
-        hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
-        exit code 1
-    "#]],
+            crash: 3 crash sites in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
+              … runs went on beyond 8 decisions (--depth)
+              of 9 operations that can fail, 6 cannot here; left is none
+              6 of 6 clauses reached in example (3 more in functions that it does not call)
+            hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
+            exit code 1
+        "#]],
     );
 }
 
@@ -174,8 +175,8 @@ fn with_a_spec_there_is_one() {
             crash: error: no case clause matching eq
               at example.erl:4 in example:fcmp/1
 
-            4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
-              |            ^^^^
+                4 | fcmp(X) -> case cmp(X) of gt -> ok; lt -> ok end.
+                  |            ^^^^
 
               example:typed([42]).
 
@@ -185,12 +186,13 @@ fn with_a_spec_there_is_one() {
               likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 1 crash site in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
-          … runs went on beyond 8 decisions (--depth)
-          7 of 7 clauses reached in example (2 more in functions that it does not call)
-        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
-        exit code 1
-    "#]],
+            crash: 1 crash site in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
+              … runs went on beyond 8 decisions (--depth)
+              of 10 operations that can fail, 9 cannot here; left is none
+              7 of 7 clauses reached in example (2 more in functions that it does not call)
+            hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+            exit code 1
+        "#]],
     );
 }
 
@@ -204,10 +206,10 @@ fn proved() {
         &folder.0,
         &["run", "example.erl", "bar"],
         expect![[r#"
-        proved: no input crashes example:bar/1: every path was taken or refuted (… runs, … s)
-          2 of 2 clauses reached in example (7 more in functions that it does not call)
-        exit code 0
-    "#]],
+            proved: no input crashes example:bar/1: by analysis, nothing that it does can raise (… runs, … s)
+              2 of 2 clauses reached in example (7 more in functions that it does not call)
+            exit code 0
+        "#]],
     );
 }
 
@@ -229,6 +231,7 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
         expect![[r#"
             no crash found: all branches that could be followed were tried; … runs, … s
               … runs took more than 10000 reductions and may hang: limits:long(true)
+              of 4 operations that can fail, 4 cannot here; left is none
               3 of 4 clauses reached in limits (2 more in functions that it does not call)
               not reached: line 6 (runs ended at the limit of reductions)
             hint: if it only takes long, raise --reductions (now 10000)
@@ -239,13 +242,20 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
         &folder.0,
         &["run", "limits.erl", "lucky"],
         expect![[r#"
-        no crash found: all branches that could be followed were tried; … runs, … s
-          asked for the node and others: erlang:node/0 2 times, the numbers of pids, references or funs: erlang:phash2/1 2 times, the numbers of pids, references or funs: erlang:unique_integer/0 2 times, the state of the caller: erlang:get/1 2 times
-          depends on time: erlang:system_time/0 2 times, a crash that depends on the time once
-          2 of 2 clauses reached in limits (4 more in functions that it does not call)
-        hint: what limits:lucky/1 does depends on more than its arguments; search the functions around it, which get the rest as arguments
-        exit code 0
-    "#]],
+            no crash found: all branches that could be followed were tried; … runs, … s
+              asked for the node and others: erlang:node/0 2 times, the numbers of pids, references or funs: erlang:phash2/1 2 times, the numbers of pids, references or funs: erlang:unique_integer/0 2 times, the state of the caller: erlang:get/1 2 times
+              depends on time: erlang:system_time/0 2 times, a crash that depends on the time once
+              of 86 operations that can fail, 70 cannot here; left are 16:
+                limits.erl:9 erlang:error/1 is called (something on the way there was not followed)
+                rand.erl:348 a call of a fun (something on the way there was not followed)
+                rand.erl:319 badmatch (no run came there)
+                rand.erl:351 a call of a fun (no run came there)
+                rand.erl:352 erlang:'bsl'/2 may raise (no run came there)
+                and 11 more
+              2 of 2 clauses reached in limits (4 more in functions that it does not call)
+            hint: what limits:lucky/1 does depends on more than its arguments; search the functions around it, which get the rest as arguments
+            exit code 0
+        "#]],
     );
 }
 
@@ -277,8 +287,8 @@ fn a_shop() {
             crash: error: an error occurred when evaluating an arithmetic expression: 0 div 0
               at shop.erl:25 in shop:reduction/3
 
-            25 |     Pieces * (Cents div Pieces).
-               |                     ^^^
+                25 |     Pieces * (Cents div Pieces).
+                   |                     ^^^
 
               shop:total([], {share, 0}).
 
@@ -289,12 +299,13 @@ fn a_shop() {
               likely bug: a built-in or an operator refuses what it is given
               confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 1 crash site in … runs, … s; all branches up to 20 decisions were tried, deeper ones were not
-          … runs went on beyond 20 decisions (--depth)
-          8 of 8 clauses reached in shop (5 more in functions that it does not call)
-        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
-        exit code 1
-    "#]],
+            crash: 1 crash site in … runs, … s; all branches up to 20 decisions were tried, deeper ones were not
+              … runs went on beyond 20 decisions (--depth)
+              of 28 operations that can fail, 27 cannot here; left is none
+              8 of 8 clauses reached in shop (5 more in functions that it does not call)
+            hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+            exit code 1
+        "#]],
     );
     check(
         &examples(),
@@ -303,8 +314,8 @@ fn a_shop() {
             crash: error: no match of right hand side value []
               at shop.erl:35 in shop:shipping/1
 
-            35 |     [{_, Price} | _] = [Band || {Limit, _} = Band <- bands(), Weight =< Limit],
-               |     ^
+                35 |     [{_, Price} | _] = [Band || {Limit, _} = Band <- bands(), Weight =< Limit],
+                   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
               shop:shipping(31501).
 
@@ -313,11 +324,12 @@ fn a_shop() {
               likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 1 crash site in … runs, … s; every branch was tried, there are no others
-          5 of 5 clauses reached in shop (8 more in functions that it does not call)
-        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
-        exit code 1
-    "#]],
+            crash: 1 crash site in … runs, … s; every branch was tried, there are no others
+              of 6 operations that can fail, 5 cannot here; left is none
+              5 of 5 clauses reached in shop (8 more in functions that it does not call)
+            hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+            exit code 1
+        "#]],
     );
 }
 
@@ -343,9 +355,9 @@ fn json_into_a_file() {
         &folder.0,
         &arguments,
         expect![[r#"
-        crash: 3 crash sites in … runs, … s; search exhausted, but not everything could be followed
-        exit code 1
-    "#]],
+            crash: 3 crash sites in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
+            exit code 1
+        "#]],
     );
     let text = std::fs::read_to_string(folder.0.join("out.json")).expect("the report is there");
     let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -731,24 +743,26 @@ fn the_operation_that_failed_is_marked() {
         &folder.0,
         &["run", "records.erl", "ratio"],
         expect![[r#"
-        crash: error: an error occurred when evaluating an arithmetic expression: 100 div 0
-          at records.erl:7 in records:ratio/3
+            crash: error: an error occurred when evaluating an arithmetic expression: 100 div 0
+              at records.erl:7 in records:ratio/3
 
-            7 | ratio(A, B, C) -> A div B + 100 div C.
-              |                                 ^^^
+                7 | ratio(A, B, C) -> A div B + 100 div C.
+                  |                                 ^^^
 
-          records:ratio(0, 1, 0).
+              records:ratio(0, 1, 0).
 
-          in operator  100 div 0
-          in call from records:ratio/3 (records.erl:7)
+              in operator  100 div 0
+              in call from records:ratio/3 (records.erl:7)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: a built-in or an operator refuses what it is given
+              confirmed on Erlang/OTP …; … runs ended here
 
-        crash: 1 crash site in … runs, … s; every branch was tried, there are no others
-          2 of 2 clauses reached in records (4 more in functions that it does not call)
-        hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
-        exit code 1
-    "#]],
+            crash: 1 crash site in … runs, … s; every branch was tried, there are no others
+              of 3 operations that can fail, 2 cannot here; left is none
+              2 of 2 clauses reached in records (4 more in functions that it does not call)
+            hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
+            exit code 1
+        "#]],
     );
 }
 
@@ -763,27 +777,29 @@ fn the_wrong_part_of_a_result_is_marked() {
         &folder.0,
         &["run", "records.erl", "names"],
         expect![[r#"
-        spec violation: it returned {ok, [low, 42]}, declared is {ok, [level()]}: 42 is not of type level(), in {_, [_, 42]}
-          at records.erl:9 in records:names/1
+            spec violation: it returned {ok, [low, 42]}, declared is {ok, [level()]}: 42 is not of type level(), in {_, [_, 42]}
+              at records.erl:9 in records:names/1
 
-            9 | names([#item{name = "x"} | _]) -> {ok, [low, 42]};
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                9 | names([#item{name = "x"} | _]) -> {ok, [low, 42]};
+                  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 
-          records:names([#item{name = "x", price = 0}]).
-          (in a shell, after rr(records).)
+              records:names([#item{name = "x", price = 0}]).
+              (in a shell, after rr(records).)
 
-          it returned {ok, [low, 42]}
-                                 ^^ is not of type level()
+              it returned {ok, [low, 42]}
+                                     ^^ is not of type level()
 
-          in function  records:names/1 (records.erl:9)
+              in function  records:names/1 (records.erl:9)
 
-          confirmed on Erlang/OTP …; … runs ended here
+              likely bug: the result is outside of the spec
+              confirmed on Erlang/OTP …; … runs ended here
 
-        broken promise: 1 spec violation in … runs, … s; every branch was tried, there are no others
-          2 of 2 clauses reached in records (4 more in functions that it does not call)
-        hint: repair it, or leave such calls out by a narrower -spec or --pre
-        exit code 1
-    "#]],
+            broken promise: … spec violation in … runs, … s; every branch was tried, there are no others
+              of 0 operations that can fail, 0 cannot here; left is none
+              2 of 2 clauses reached in records (4 more in functions that it does not call)
+            hint: repair it, or leave such calls out by a narrower -spec or --pre
+            exit code 1
+        "#]],
     );
 }
 

@@ -28,6 +28,7 @@ switches() ->
      {$q, "quiet", "Print results only, a line each, and no progress"},
      {undefined, "no-spec", "Ignore the functions' -specs"},
      {undefined, "no-return-check", "Do not compare results with the return type in the -spec"},
+     {undefined, "no-prune", "Take every path, even where an analysis shows that nothing can fail"},
      {undefined, "no-confirm", "Do not replay crashes on the BEAM"},
      {undefined, "confirm-anyway",
       "Replay every crash on the BEAM, even where nothing keeps it from touching this machine"}].
