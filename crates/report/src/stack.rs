@@ -36,8 +36,9 @@ pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
 }
 
 /// What the interpreter runs in the place of some of OTP's own functions. Nobody wants to read of it.
-const MODELS: [&str; 8] = [
+const MODELS: [&str; 10] = [
     "ermine_binaries",
+    "ermine_floats",
     "ermine_io",
     "ermine_models",
     "ermine_own_funs",
@@ -45,6 +46,7 @@ const MODELS: [&str; 8] = [
     "ermine_services",
     "ermine_shell",
     "ermine_tables",
+    "ermine_unicode",
 ];
 
 /// Did Ermine bring that module along?

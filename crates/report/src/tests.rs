@@ -437,7 +437,8 @@ fn no_crash_found_with_gaps() {
               3 runs ended at built-ins that Ermine lacks: erlang:fuss/1
               3 runs ended out of memory
               a bug in Ermine: 3 runs crashed and did not crash again; please report it
-              reasoning stopped at: re:run/3 12 times, erlang:phash2/1 once
+              reasoning stopped at: re:run/3 12 times
+              values are hashed, which cannot be turned round: erlang:phash2/1 once
               2 runs went on beyond 100 decisions (--depth)
               the solver could not decide 4 branches: arithmetic: there is no SMT solver
               2 of 3 clauses reached in example (1 more in functions that it does not call)
@@ -594,15 +595,16 @@ fn many_functions_without_a_crash_found() {
     check_text(
         &report,
         expect![[r#"
-        module   functions  crash  proved  no crash found  findings  clauses    time
-        example          9      -       -               9         -   2 of 3  0.28 s
+            module   functions  crash  proved  no crash found  findings  clauses    time
+            example          9      -       -               9         -   2 of 3  0.28 s
 
-        6 without a crash found, stopped by --time: example:f1/1, example:f4/1, example:f5/1, example:f6/1, example:f7/1 and 1 more; hint: raise --time (now 10 s)
-        2 without a crash found, reasoning stopped: example:f0/1 (re:run/3), example:f3/1 (erlang:phash2/1); hint: start from arguments of your own that get further: see SEED in ermine run --help
-        1 without a crash found, runs went on beyond --depth: example:f2/1; hint: raise --depth (now 100)
+            6 without a crash found, stopped by --time: example:f1/1, example:f4/1, example:f5/1, example:f6/1, example:f7/1 and 1 more; hint: raise --time (now 10 s)
+            1 without a crash found, reasoning stopped: example:f0/1 (re:run/3); hint: start from arguments of your own that get further: see SEED in ermine run --help
+            1 without a crash found, runs went on beyond --depth: example:f2/1; hint: raise --depth (now 100)
+            1 without a crash found, values are hashed, which cannot be turned round: example:f3/1 (erlang:phash2/1); hint: search the functions around it, which get its result as an argument
 
-        0 findings in 0 of 9 functions; 0 proved, 9 without a crash found; under 0.01 s
-    "#]],
+            0 findings in 0 of 9 functions; 0 proved, 9 without a crash found; under 0.01 s
+        "#]],
     );
     let brief = text::render(&report, Detail::Brief, &Palette::PLAIN);
     expect![[r#"

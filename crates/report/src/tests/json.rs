@@ -23,6 +23,7 @@ fn json_of_crashes() {
             {
               "mfa": "example:foo/1",
               "verdict": "crash",
+              "proof": null,
               "stop": "exhausted",
               "complete": true,
               "always_raises": false,
@@ -84,6 +85,7 @@ fn json_of_crashes() {
                 }
               ],
               "expected": 0,
+              "operations": null,
               "unreachable": [],
               "incomplete": [],
               "divergences": [],
@@ -169,6 +171,7 @@ fn json_of_crashes() {
                 },
                 "divergences": 0,
                 "decisions_left": 0,
+                "pruned": 0,
                 "time_ms": 31.415,
                 "run_ms": 9.265,
                 "solver_ms": 12.345,
@@ -256,7 +259,7 @@ fn json_of_gaps() {
             },
             {
               "count": 1,
-              "kind": "lost_precision",
+              "kind": "hashed",
               "what": "erlang:phash2/1"
             },
             {
