@@ -1,9 +1,7 @@
 //! Is `proved` only said of what the arguments decide? Functions that ask the world are never proved,
 //! those that ask for what they have made themselves are.
 
-mod erlang;
-
-use erlang::has_erlang;
+use crate::erlang::has_erlang;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

@@ -1,11 +1,8 @@
 //! What does `ermine check` make of projects as they are found: not built, with libraries that are not
 //! there, with build files that are programs?
 
-mod erlang;
-mod folder;
-
-use erlang::has_erlang;
-use folder::{Folder, has};
+use crate::erlang::has_erlang;
+use crate::folder::{Folder, has};
 use serde_json::Value;
 
 /// A folder of this test's own.

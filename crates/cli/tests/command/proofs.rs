@@ -3,10 +3,8 @@
 //!
 //! A sample; `scripts/proofs.sh` does it for stdlib, kernel and all cases.
 
-mod erlang;
-
+use crate::erlang::has_erlang;
 use differential::proofs::{self, Proved};
-use erlang::has_erlang;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! Is there Erlang for the tests? Without it they fail, unless somebody said that this is no mistake.
 
-#![allow(dead_code, reason = "each test needs a part of this")]
-
 use beam::{Loader, LoaderOptions, Otp};
 use std::sync::Arc;
 

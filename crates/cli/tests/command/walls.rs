@@ -1,9 +1,7 @@
 //! What is replayed on the BEAM where nothing keeps it from touching the machine, and what if the user
 //! wants it otherwise? `ERMINE_WALLS=off` is such a machine.
 
-mod erlang;
-
-use erlang::has_erlang;
+use crate::erlang::has_erlang;
 #[cfg(target_os = "linux")]
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;

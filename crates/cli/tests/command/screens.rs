@@ -1,9 +1,7 @@
 //! What does the user see? Whole screens of the real command, with times and what differs from one
 //! OTP to the next taken out.
 
-mod erlang;
-
-use erlang::has_erlang;
+use crate::erlang::has_erlang;
 use expect_test::{Expect, expect};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

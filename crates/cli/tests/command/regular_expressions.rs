@@ -1,8 +1,6 @@
 //! Does the model of `re:run` find what PCRE finds? Random patterns and subjects, with the same groups,
 //! the same matches one after the other, and in the same form.
 
-mod erlang;
-
 use interpreter::{Machine, Outcome};
 use term::{Atom, Term};
 use typing::Random;
@@ -95,7 +93,7 @@ fn call(machine: &mut Machine, module: &str, function: &str, arguments: &[Term])
 
 #[test]
 fn the_model_finds_what_pcre_finds() {
-    let Some(loader) = erlang::loader() else { return };
+    let Some(loader) = crate::erlang::loader() else { return };
     let mut machine = World::machine(&loader);
     let mut random = Random::for_label(7, "regular expressions");
     let mut differences = Vec::new();

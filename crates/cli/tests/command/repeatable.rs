@@ -1,8 +1,6 @@
 //! Is one worker's search the same every time? Whatever else the process does beside it.
 
-mod erlang;
-
-use erlang::has_erlang;
+use crate::erlang::has_erlang;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;

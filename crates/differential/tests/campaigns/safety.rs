@@ -1,7 +1,7 @@
 //! Is what the safety analysis says about built-ins so on the BEAM? Thousands of calls for every row of its
 //! table, with members of sets about which the table was asked.
 //!
-//! `ERMINE_SEED=7 ERMINE_CALLS=5000 ERMINE_ONLY=setelement/3 cargo test -p differential --test safety`
+//! `ERMINE_SEED=7 ERMINE_CALLS=5000 ERMINE_ONLY=setelement/3 cargo test -p differential --test campaigns safety::`
 
 use analysis::safety::built_ins::{self, Row};
 use differential::campaign::Campaign;

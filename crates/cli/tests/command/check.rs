@@ -1,9 +1,7 @@
 //! What does the user see of `ermine check`? Files, folders and projects, what cannot be loaded, and
 //! what has not changed.
 
-mod erlang;
-
-use erlang::has_erlang;
+use crate::erlang::has_erlang;
 use expect_test::{Expect, expect};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

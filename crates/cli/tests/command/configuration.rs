@@ -1,11 +1,8 @@
 //! Does a project say how it is tested? `ermine.config`, `rebar.config` and the command line, on projects
 //! as they are found.
 
-mod erlang;
-mod folder;
-
-use erlang::has_erlang;
-use folder::{Folder, has};
+use crate::erlang::has_erlang;
+use crate::folder::{Folder, has};
 use serde_json::Value;
 
 /// A folder of this test's own.

@@ -2,7 +2,7 @@
 //! modules that programs use most, two hundred calls each, with arguments that fit its spec and
 //! with others.
 //!
-//! `ERMINE_SEED=7 ERMINE_CALLS=5000 ERMINE_ONLY=nth/2 cargo test -p differential --test library lists`
+//! `ERMINE_SEED=7 ERMINE_CALLS=5000 ERMINE_ONLY=nth/2 cargo test -p differential --test campaigns library::lists`
 
 use core_erlang::FunctionName;
 use differential::campaign::Campaign;

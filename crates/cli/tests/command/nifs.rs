@@ -1,8 +1,6 @@
 //! What becomes of OTP's place-holders for NIFs? Ermine has a native for them, or says that it has none;
 //! nobody reads that a function of OTP is not there.
 
-mod erlang;
-
 use analysis::stub;
 use beam::Loader;
 use core_erlang::Module;
@@ -50,7 +48,7 @@ fn is_excuse(reason: &Term) -> bool {
 
 #[test]
 fn place_holders_of_otp_are_limits_or_natives() {
-    let Some(loader) = erlang::loader() else { return };
+    let Some(loader) = crate::erlang::loader() else { return };
     let mut machine = World::machine(&loader);
     machine.limits.reductions = 10_000;
     let (mut found, mut wrong) = (0, Vec::new());
@@ -106,7 +104,7 @@ wrong(N) -> error({wrong, N}).
 
 #[test]
 fn place_holders_of_users_are_limits() {
-    let Some(loader) = erlang::loader() else { return };
+    let Some(loader) = crate::erlang::loader() else { return };
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("nifs");
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("own_nifs.erl");
@@ -130,7 +128,7 @@ fn place_holders_of_users_are_limits() {
 
 #[test]
 fn every_module_of_ours_compiles() {
-    let Some(loader) = erlang::loader() else { return };
+    let Some(loader) = crate::erlang::loader() else { return };
     for name in world::models::names() {
         let source = world::models::source(name).expect("it is one of ours");
         if let Err(error) = loader.load(&source) {

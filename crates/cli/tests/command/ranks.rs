@@ -1,11 +1,8 @@
 //! Does `ermine check` tell what matters first? One finding for each place, its rank from the code, a screen
 //! that fits, an exit code by rank, and a baseline of what is known.
 
-mod erlang;
-mod folder;
-
-use erlang::has_erlang;
-use folder::{Folder, has};
+use crate::erlang::has_erlang;
+use crate::folder::{Folder, has};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

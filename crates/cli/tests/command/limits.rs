@@ -3,9 +3,7 @@
 //!
 //! What is asserted is generous: a test fails if a limit is not seen at all, not if a machine is slow.
 
-mod erlang;
-
-use erlang::has_erlang;
+use crate::erlang::has_erlang;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

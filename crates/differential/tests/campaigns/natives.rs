@@ -1,6 +1,6 @@
 //! Does every native built-in do what the BEAM's does? A thousand calls each.
 //!
-//! `ERMINE_SEED=7 ERMINE_CALLS=5000 ERMINE_ONLY=phash2/1 cargo test -p differential --test natives erlang`
+//! `ERMINE_SEED=7 ERMINE_CALLS=5000 ERMINE_ONLY=phash2/1 cargo test -p differential --test campaigns natives::erlang`
 
 use core_erlang::FunctionName;
 use differential::campaign::{Campaign, Report};

@@ -1,9 +1,7 @@
 //! What does it mean that a crash is confirmed? That the BEAM itself does the same at the same place, in
 //! the time there is, and that nobody said so in its place.
 
-mod erlang;
-
-use erlang::has_erlang;
+use crate::erlang::has_erlang;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;

@@ -2,8 +2,6 @@
 //! native of the same name, on terms that its spec allows and on terms that nobody expects: the same
 //! value, or an exception of the same class and reason.
 
-mod erlang;
-
 use beam::Loader;
 use core_erlang::FunctionName;
 use interpreter::{Machine, Outcome};
@@ -85,7 +83,7 @@ fn argument(generator: &mut Generator, wanted: &Arc<Type>) -> Term {
 
 #[test]
 fn models_do_what_natives_do() {
-    let Some(loader) = erlang::loader() else { return };
+    let Some(loader) = crate::erlang::loader() else { return };
     let mut differences = Vec::new();
     for models in interpreter::library::MODELS {
         differences.extend(differences_of(&loader, Atom::new(models)));

@@ -1,8 +1,6 @@
 //! Can what Ermine prints be pasted? Erlang's own reader reads every term back as it was, however hostile
 //! it is: names that need quotes, characters that have no glyph, floats, bits, nested maps.
 
-mod erlang;
-
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
@@ -49,7 +47,7 @@ fn has_notation(term: &Term) -> bool {
 
 #[test]
 fn erlang_reads_back_what_is_printed() {
-    if !erlang::has_erlang() {
+    if !crate::erlang::has_erlang() {
         return;
     }
     let mut random = Random::new(17);

@@ -3,8 +3,6 @@
 //!
 //! `ERMINE_PROGRAMS=ring,supervision` runs only those whose names contain one of these words.
 
-mod erlang;
-
 use beam::{Call, Limits, Loader, ModuleSource};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -132,7 +130,7 @@ fn programs() -> Vec<PathBuf> {
 
 #[test]
 fn programs_do_the_same_here_as_on_the_beam() {
-    let Some(loader) = erlang::loader() else { return };
+    let Some(loader) = crate::erlang::loader() else { return };
     let programs = programs();
     assert!(!programs.is_empty(), "there are no programs to run");
     let mut failures = Vec::new();
