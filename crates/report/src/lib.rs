@@ -47,6 +47,7 @@ pub mod operations;
 pub mod path;
 pub mod policy;
 pub mod rank;
+mod refused;
 pub mod room;
 pub mod rule;
 pub mod sarif;
