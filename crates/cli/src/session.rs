@@ -151,17 +151,16 @@ impl Session {
         let conditions =
             piece.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let time = options.time.unwrap_or(DEFAULT_TIME);
+        let safety = bench.safety(&piece, STEPS);
+        let is_safe = piece.is_safe(&safety);
         let settings = Settings {
             depth: options.depth(),
             limit: &|machine| self.limit(machine, options, time, jobs),
             teach: &|machine| seed.iter().for_each(|seed| seed.teach(machine)),
             smt_path: options.solver_path.as_deref(),
             smt: smt::Options { log: options.solver_log.clone(), ..smt::Options::default() },
+            ahead: piece.ahead(&safety).filter(|_| !options.no_prune()),
         };
-        let safety = bench.safety(&piece, STEPS);
-        // What a postcondition says, no analysis looks at.
-        let is_safe =
-            safety.is_safe() && safety.has_an_end && piece.contract.postconditions.is_empty();
         let machine = worker.machine.take().unwrap_or_else(|| bench.machine());
         let mut backend = piece.engine(machine, &settings);
         let helpers = Helpers { bench, piece: &piece, settings: &settings };

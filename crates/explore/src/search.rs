@@ -38,7 +38,7 @@ pub struct Search<'a> {
     /// There may be something to do, or nothing will be any more.
     changed: Condvar,
     wants_paths: bool,
-    /// Are paths left out on which nothing can fail? See [`Plan::is_safe`].
+    /// Are paths left out on which nothing can fail? See [`trace::Trace::safe_from`].
     prunes: bool,
     /// Do aims and second tries take turns with flips? Only if several strategies do.
     is_mixed: bool,
@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
             frontiers: (0..most_workers).map(frontier).collect(),
             knowledge: RwLock::new(Knowledge::new(outline)),
             wants_paths: plan.paths > 0,
-            prunes: plan.is_safe && plan.prunes,
+            prunes: plan.prunes,
             is_mixed: plan.strategy == StrategyName::Auto,
             changed: Condvar::new(),
             started: Instant::now(),
@@ -307,10 +307,13 @@ impl<'a> Search<'a> {
     /// Is a flip left out? Where nothing can fail, only what may lead to a clause that nobody has reached is
     /// worth a run, and not on one path after the other.
     pub fn is_pruned(&self, flip: &Flip) -> bool {
-        if !self.prunes || self.knowledge().may_reach_more(flip) {
+        if !self.prunes || !flip.is_safe() || self.knowledge().may_reach_more(flip) {
             return false;
         }
         let mut state = self.state();
+        if state.exploration.has_refuted_the_analysis() {
+            return false;
+        }
         state.exploration.pruned += 1;
         // Nobody may take a clause for unreachable because of that.
         state.count_flip(flip, |flips| flips.left += 1);

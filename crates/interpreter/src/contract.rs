@@ -47,7 +47,10 @@ impl Machine {
             }
         }
         let values = self.argument_values(arguments);
+        // What comes before and after is not what was analysed.
+        self.looks_ahead = self.ahead.is_some() && contract.postconditions.is_empty();
         let outcome = self.call_values(module, function, values);
+        self.looks_ahead = false;
         let (Outcome::Returned(term), Some(result)) = (&outcome, self.returned.take()) else {
             return outcome;
         };

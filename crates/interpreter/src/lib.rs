@@ -17,6 +17,7 @@
 //!   answers are no functions of the arguments
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
+mod ahead;
 mod boot;
 mod bounds;
 pub mod code;

@@ -56,9 +56,12 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         _ if statistics.runs == statistics.rejected => {
             ("no input got beyond the precondition", None)
         }
-        Some(GapKind::Divergence | GapKind::Refuted | GapKind::NotRepeated) => {
-            ("a bug in Ermine", Some("please report it"))
-        }
+        Some(
+            GapKind::Divergence
+            | GapKind::Refuted
+            | GapKind::NotRepeated
+            | GapKind::AnalysisRefuted,
+        ) => ("a bug in Ermine", Some("please report it")),
         Some(GapKind::Effect) => ("runs ended at what would touch the machine", Some(AROUND)),
         Some(GapKind::UnsupportedBuiltIn) => {
             ("runs ended at built-ins that Ermine lacks", Some(AROUND))
@@ -152,13 +155,14 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 23] = [
+const BY_WEIGHT: [GapKind; 24] = [
     GapKind::NoInput,
     GapKind::SeedFun,
     GapKind::InitArgument,
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
+    GapKind::AnalysisRefuted,
     GapKind::MissingModule,
     GapKind::Effect,
     GapKind::UnsupportedBuiltIn,
@@ -201,7 +205,10 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
     let what = &gap.what;
     match gap.kind {
         GapKind::NoInput => "no call fits the -spec: repair it, or use --no-spec".to_owned(),
-        GapKind::Divergence | GapKind::Refuted | GapKind::NotRepeated => {
+        GapKind::Divergence
+        | GapKind::Refuted
+        | GapKind::NotRepeated
+        | GapKind::AnalysisRefuted => {
             "this is a bug in Ermine: please report it, with the call above".to_owned()
         }
         GapKind::Effect => format!(

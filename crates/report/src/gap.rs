@@ -44,6 +44,8 @@ pub enum GapKind {
     Hang,
     /// Crashes that did not happen again without symbols: a bug of Ermine.
     NotRepeated,
+    /// A run failed where the analysis had shown that nothing can.
+    AnalysisRefuted,
     /// How often the run went on with a concrete value only.
     LostPrecision,
     /// The same, for hashes and checksums, which nobody can turn round.
@@ -86,6 +88,7 @@ impl GapKind {
             GapKind::OutOfReductions => "out_of_reductions",
             GapKind::Hang => "hang",
             GapKind::NotRepeated => "not_repeated",
+            GapKind::AnalysisRefuted => "analysis_refuted",
             GapKind::LostPrecision => "lost_precision",
             GapKind::Hashed => "hashed",
             GapKind::Concrete => "concrete",
@@ -167,6 +170,7 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         Shortfall::MissingModule(name) => (GapKind::MissingModule, Term::Atom(*name).to_string()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
         Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
+        Shortfall::AnalysisRefuted => (GapKind::AnalysisRefuted, String::new()),
     };
     Gap::new(kind, what, count)
 }

@@ -14,6 +14,7 @@ pub mod safety;
 pub mod solving;
 pub mod subject;
 
+use analysis::safety::Ahead;
 use anyhow::Result;
 use beam::Loader;
 use core_erlang::{FunctionName, Module};
@@ -63,6 +64,8 @@ pub struct Settings<'a> {
     /// The SMT solver that the user named, and how it is asked.
     pub smt_path: Option<&'a Path>,
     pub smt: smt::Options,
+    /// From where on nothing can fail any more: see [`safety`].
+    pub ahead: Option<Arc<Ahead>>,
 }
 
 /// A function that is ready to be explored.
@@ -150,8 +153,12 @@ impl Workpiece {
     /// The machine, as an engine that runs this function.
     pub fn engine(&self, mut machine: Machine, settings: &Settings) -> Interpreter {
         (settings.limit)(&mut machine);
-        Interpreter::new(machine, self.module, self.function, settings.depth)
-            .with_contract(self.contract.clone())
+        let engine = Interpreter::new(machine, self.module, self.function, settings.depth)
+            .with_contract(self.contract.clone());
+        match &settings.ahead {
+            Some(ahead) => engine.looking_ahead(ahead.clone()),
+            None => engine,
+        }
     }
 }
 

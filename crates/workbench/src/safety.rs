@@ -1,7 +1,7 @@
 //! Which operations of a function can fail, by analysis? What its spec allows is what it is called with.
 
 use crate::{Workbench, Workpiece};
-use analysis::safety::{self, Promise, Safety};
+use analysis::safety::{self, Ahead, Promise, Safety};
 use analysis::{ClauseId, Clauses, Surroundings};
 use core_erlang::{Expr, ExprId, Function, FunctionName, Module};
 use report::Mfa;
@@ -32,6 +32,21 @@ impl Workbench {
         }
         let modules = |name| self.loader.load_by_name(name).ok();
         safety::analyse(&self.environment, &modules, piece.module, piece.function, &promises, steps)
+    }
+}
+
+impl Workpiece {
+    /// Is it shown, by analysis alone, that no call can fail, and that each comes to an end? What a postcondition
+    /// says, no analysis looks at.
+    pub fn is_safe(&self, safety: &Safety) -> bool {
+        safety.is_safe() && safety.has_an_end && self.contract.postconditions.is_empty()
+    }
+
+    /// From where on a run of it cannot fail any more. Whatever it does, it returns: so there is no such point
+    /// if what it returns may be wrong.
+    pub fn ahead(&self, safety: &Safety) -> Option<Arc<Ahead>> {
+        let returns_as_promised = safety.result_fits && self.contract.postconditions.is_empty();
+        (returns_as_promised && !safety.ahead.is_empty()).then(|| safety.ahead.clone())
     }
 }
 

@@ -576,7 +576,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     ) -> Option<Values> {
         let (module, name) = match target {
             Target::Remote { module, name } | Target::Local { module, name } => (module, name),
-            Target::Lambda { .. } => return self.entered(target, captured, arguments),
+            Target::Lambda { .. } => return self.entered(id, target, captured, arguments),
         };
         let definition = match target {
             Target::Remote { .. } => self.summaries.library.exported(module, name),
@@ -584,7 +584,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         };
         match definition {
             Definition::Code(_) => {
-                self.entered(Target::Local { module, name }, captured, arguments)
+                self.entered(id, Target::Local { module, name }, captured, arguments)
             }
             Definition::Missing => self.raises(id, Classes::ERROR, &ValueSet::Any),
             Definition::BuiltIn => match self.built_in(id, module, name, &arguments) {
@@ -595,7 +595,15 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    fn entered(&mut self, target: Target, captured: Values, arguments: Values) -> Option<Values> {
+    fn entered(
+        &mut self,
+        id: ExprId,
+        target: Target,
+        captured: Values,
+        arguments: Values,
+    ) -> Option<Values> {
+        let operation = self.operation(id);
+        self.summaries.note_call(operation, target);
         let summary = self.summaries.call(target, captured, arguments);
         self.raised.join(&summary.raised);
         summary.values
@@ -654,6 +662,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 let handler = &self.handlers[index];
                 let classes = Classes::of_set(&self.variable(handler.class));
                 let again = handler.caught.again(classes, reason);
+                if !again.is_empty() {
+                    let operation = self.operation(id);
+                    self.summaries.note_raised_again(operation);
+                }
                 self.raised.join(&again);
             }
             None => self.raise(id, Classes::ALL, &ValueSet::Any),

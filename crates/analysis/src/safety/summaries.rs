@@ -8,7 +8,7 @@
 use super::code::{Code, Definition, Library, Modules};
 use super::ending;
 use super::evaluate::{Evaluator, Values};
-use super::raised::Raised;
+use super::raised::{Operation, Raised};
 use core_erlang::{Expr, ExprId, FunctionName};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -70,6 +70,10 @@ pub struct Summaries<'a> {
     active: Vec<usize>,
     steps: usize,
     steps_left: usize,
+    /// Which code each call leads to.
+    calls: FxHashMap<Operation, Vec<Target>>,
+    /// Handlers that raise again what they have caught.
+    raised_again: FxHashSet<Operation>,
 }
 
 impl<'a> Summaries<'a> {
@@ -85,7 +89,36 @@ impl<'a> Summaries<'a> {
             active: Vec::new(),
             steps: 0,
             steps_left: steps,
+            calls: FxHashMap::default(),
+            raised_again: FxHashSet::default(),
         }
+    }
+
+    /// A call may lead to this code.
+    pub fn note_call(&mut self, call: Operation, target: Target) {
+        let known = self.calls.entry(call).or_default();
+        if !known.contains(&target) {
+            known.push(target);
+        }
+    }
+
+    pub fn note_raised_again(&mut self, raise: Operation) {
+        self.raised_again.insert(raise);
+    }
+
+    /// The code that a call may lead to, as far as it was analysed.
+    pub fn called(&self, call: &Operation) -> &[Target] {
+        self.calls.get(call).map_or(&[], |targets| targets)
+    }
+
+    /// Does a handler raise there what it has caught?
+    pub fn raises_again(&self, raise: &Operation) -> bool {
+        self.raised_again.contains(raise)
+    }
+
+    /// All code that was looked at.
+    pub fn all_targets(&self) -> BTreeSet<Target> {
+        self.variants.iter().map(|variant| variant.target).collect()
     }
 
     /// `false` if there are none left: then nothing that is computed counts.
@@ -146,6 +179,11 @@ impl<'a> Summaries<'a> {
 
     /// Does every call of what was looked at come to an end?
     pub fn have_an_end(&mut self) -> bool {
+        self.without_an_end().is_empty()
+    }
+
+    /// The code whose calls were not shown to come to an end, themselves or because of what they call.
+    pub fn without_an_end(&mut self) -> BTreeSet<Target> {
         let mut calls: Vec<Vec<usize>> = vec![Vec::new(); self.variants.len()];
         for (called, variant) in self.variants.iter().enumerate() {
             variant.users.iter().for_each(|user| calls[*user].push(called));
@@ -162,13 +200,14 @@ impl<'a> Summaries<'a> {
                     continue;
                 }
                 if calls[index].contains(&index) && !self.circle_has_an_end(index) {
-                    return false;
+                    continue;
                 }
                 is_done[index] = true;
                 goes_on = true;
             }
         }
-        is_done.into_iter().all(|done| done)
+        let undone = self.variants.iter().zip(is_done).filter(|(_, is_done)| !is_done);
+        undone.map(|(variant, _)| variant.target).collect()
     }
 
     fn circle_has_an_end(&mut self, index: usize) -> bool {
@@ -328,7 +367,7 @@ impl<'a> Summaries<'a> {
         Summary { values, raised: evaluator.raised }
     }
 
-    fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
+    pub fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
         let (module, name, fun) = match target {
             Target::Local { module, name } | Target::Remote { module, name } => {
                 (module, name, None)

@@ -281,6 +281,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::NotRepeated => {
                 format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
             }
+            GapKind::AnalysisRefuted => format!(
+                "a bug in Ermine: {runs} failed where nothing can, by analysis; please report it"
+            ),
             GapKind::LostPrecision => {
                 format!("reasoning stopped at: {}", joined(gaps.iter().map(with_times)))
             }
