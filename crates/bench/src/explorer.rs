@@ -63,6 +63,7 @@ impl Explorer {
         let subject = bench.subject(&piece);
         let settings = Settings {
             ahead: None,
+            promised: None,
             depth: how.depth,
             limit: &|machine| machine.limits.reductions = REDUCTIONS,
             teach: &|_| (),

@@ -160,6 +160,7 @@ impl Session {
             smt_path: options.solver_path.as_deref(),
             smt: smt::Options { log: options.solver_log.clone(), ..smt::Options::default() },
             ahead: piece.ahead(&safety).filter(|_| !options.no_prune()),
+            promised: bench.promised(&piece, &safety),
         };
         let machine = worker.machine.take().unwrap_or_else(|| bench.machine());
         let mut backend = piece.engine(machine, &settings);

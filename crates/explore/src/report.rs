@@ -108,6 +108,8 @@ pub enum Shortfall {
     MissingModule(Atom),
     /// It crashed, and did not crash again without symbols: a bug of ours.
     NotRepeated,
+    /// It returned what depends on the input, and nobody could ask whether it is always what was promised.
+    ResultNotFollowed,
     /// It failed where an analysis had shown that nothing can: a bug of ours.
     AnalysisRefuted,
 }

@@ -158,6 +158,9 @@ impl State {
         if let Some(fault) = ran.own_fault {
             exploration.fell_short(Shortfall::SeedFun(fault));
         }
+        if !trace.is_result_followed {
+            exploration.fell_short(Shortfall::ResultNotFollowed);
+        }
         if matches!(trace.outcome, Outcome::OutOfMemory) {
             exploration.fell_short(Shortfall::OutOfMemory);
         }

@@ -68,6 +68,7 @@ impl Backend for Toy {
             pins: Vec::new(),
             is_cut: false,
             safe_from: None,
+            is_result_followed: true,
             outcome: self.outcome(input),
             losses: Vec::new(),
             reductions: 1,

@@ -128,6 +128,7 @@ impl Backend for Interpreter {
             pins: std::mem::take(&mut recorder.pins),
             is_cut: recorder.is_cut,
             safe_from: recorder.safe_from,
+            is_result_followed: machine.is_result_followed,
             outcome,
             losses,
             covered,

@@ -37,6 +37,7 @@ pub mod natives;
 pub mod oracle;
 pub mod process;
 pub mod program;
+pub mod promised;
 mod questions;
 mod receive;
 pub mod record;

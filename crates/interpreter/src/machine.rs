@@ -59,6 +59,8 @@ pub struct Machine {
     pub(crate) ahead: Option<Box<LookAhead>>,
     /// Is it to be asked? Not once it has been found that nothing can fail any more.
     pub(crate) looks_ahead: bool,
+    /// See [`trace::Trace::is_result_followed`].
+    pub(crate) is_result_followed: bool,
 }
 
 /// Which clauses ([`Library::clause`]) the run at hand has come to.
@@ -121,6 +123,7 @@ impl Machine {
             recorder: None,
             ahead: None,
             looks_ahead: false,
+            is_result_followed: true,
         }
     }
 
@@ -145,6 +148,7 @@ impl Machine {
         self.starts = 0;
         self.reductions = 0;
         self.looks_ahead = false;
+        self.is_result_followed = true;
     }
 
     /// Gives back the memory that only past runs needed.

@@ -86,6 +86,9 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::PlainFuns) => {
             ("funs were taken to return, and for the same arguments the same", None)
         }
+        Some(GapKind::ResultNotFollowed) => {
+            ("results may not fit the -spec for other inputs", None)
+        }
         Some(GapKind::InitArgument) => {
             ("takes what its own module passes", Some("a -spec for init/1 says what that is"))
         }
@@ -155,7 +158,7 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 24] = [
+const BY_WEIGHT: [GapKind; 25] = [
     GapKind::NoInput,
     GapKind::SeedFun,
     GapKind::InitArgument,
@@ -179,6 +182,7 @@ const BY_WEIGHT: [GapKind; 24] = [
     GapKind::World,
     GapKind::Time,
     GapKind::Order,
+    GapKind::ResultNotFollowed,
     GapKind::PlainFuns,
 ];
 
@@ -254,6 +258,11 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             "if the funs it is given may fail, or return something else each time, \
              start from such: {SEE_SEED}"
         ),
+        GapKind::ResultNotFollowed => {
+            "what is returned could not be compared with the -spec for all inputs; --no-return-check \
+             leaves that out"
+                .to_owned()
+        }
         GapKind::InitArgument => {
             "write a -spec for init/1 that says what its module passes".to_owned()
         }

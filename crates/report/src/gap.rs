@@ -44,6 +44,8 @@ pub enum GapKind {
     Hang,
     /// Crashes that did not happen again without symbols: a bug of Ermine.
     NotRepeated,
+    /// Runs that returned what depends on the input, and of which it could not be asked whether it fits the type.
+    ResultNotFollowed,
     /// A run failed where the analysis had shown that nothing can.
     AnalysisRefuted,
     /// How often the run went on with a concrete value only.
@@ -88,6 +90,7 @@ impl GapKind {
             GapKind::OutOfReductions => "out_of_reductions",
             GapKind::Hang => "hang",
             GapKind::NotRepeated => "not_repeated",
+            GapKind::ResultNotFollowed => "result_not_followed",
             GapKind::AnalysisRefuted => "analysis_refuted",
             GapKind::LostPrecision => "lost_precision",
             GapKind::Hashed => "hashed",
@@ -170,6 +173,7 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         Shortfall::MissingModule(name) => (GapKind::MissingModule, Term::Atom(*name).to_string()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
         Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
+        Shortfall::ResultNotFollowed => (GapKind::ResultNotFollowed, String::new()),
         Shortfall::AnalysisRefuted => (GapKind::AnalysisRefuted, String::new()),
     };
     Gap::new(kind, what, count)

@@ -42,6 +42,9 @@ pub struct Trace {
     /// and it comes to an end.
     pub safe_from: Option<usize>,
     pub outcome: Outcome,
+    /// Is it known of other results on the same path whether they are what was promised? They were asked about,
+    /// or there are none.
+    pub is_result_followed: bool,
     /// Where the run stopped following how a value depends on the input.
     pub losses: Vec<Loss>,
     /// The clauses that the run came to, each once.

@@ -4,11 +4,13 @@
 //! - [`subject`]: what a function may be called with, and what it promises
 //! - [`contract`]: what its module says to Ermine about it
 //! - [`rules`]: what the user says about it elsewhere
+//! - [`promised`]: what runs ask about their results
 //! - [`safety`]: what can be told of it without running it
 //! - [`solving`]: who solves
 
 pub mod contract;
 pub mod functions;
+pub mod promised;
 pub mod rules;
 pub mod safety;
 pub mod solving;
@@ -20,6 +22,7 @@ use beam::Loader;
 use core_erlang::{FunctionName, Module};
 use explore::{Promises, Subject};
 use interpreter::concrete::Concrete;
+use interpreter::promised::PromisedResult;
 use interpreter::{Contract, Interpreter, Machine, Program};
 use rules::Rule;
 use solver::smt;
@@ -66,6 +69,8 @@ pub struct Settings<'a> {
     pub smt: smt::Options,
     /// From where on nothing can fail any more: see [`safety`].
     pub ahead: Option<Arc<Ahead>>,
+    /// What runs ask about their results: see [`promised`].
+    pub promised: Option<PromisedResult>,
 }
 
 /// A function that is ready to be explored.
@@ -154,7 +159,7 @@ impl Workpiece {
     pub fn engine(&self, mut machine: Machine, settings: &Settings) -> Interpreter {
         (settings.limit)(&mut machine);
         let engine = Interpreter::new(machine, self.module, self.function, settings.depth)
-            .with_contract(self.contract.clone());
+            .with_contract(Contract { result: settings.promised.clone(), ..self.contract.clone() });
         match &settings.ahead {
             Some(ahead) => engine.looking_ahead(ahead.clone()),
             None => engine,

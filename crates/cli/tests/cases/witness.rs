@@ -79,6 +79,7 @@ pub fn explore(
     let safety = bench.safety(&piece, workbench::safety::STEPS);
     let settings = Settings {
         ahead: piece.ahead(&safety),
+        promised: bench.promised(&piece, &safety),
         depth: statement.depth.unwrap_or(DEPTH),
         limit: &|machine| machine.limits.reductions = statement.reductions,
         teach: &|_| (),

@@ -281,6 +281,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::NotRepeated => {
                 format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
             }
+            GapKind::ResultNotFollowed => {
+                format!("{runs} returned what may not fit the -spec for other inputs")
+            }
             GapKind::AnalysisRefuted => format!(
                 "a bug in Ermine: {runs} failed where nothing can, by analysis; please report it"
             ),
