@@ -16,7 +16,7 @@ use crate::{memory, output, own_words};
 use anyhow::Result;
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
+use explore::{Aim, Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
 use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
@@ -181,6 +181,12 @@ impl Session {
             paths: None,
             stopped: None,
         };
+        let operations = bench.operations(&safety);
+        let aims = operations
+            .possible
+            .iter()
+            .filter_map(|each| Some(Aim { clause: each.clause?, line: each.line }));
+        let aims = aims.collect();
         let plan = Plan {
             strategy: options.strategy(),
             paths: wanted.paths,
@@ -191,6 +197,7 @@ impl Session {
             wanders: self.gathers_missing && !is_safe,
             is_safe,
             prunes: !options.no_prune(),
+            aims,
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
@@ -249,7 +256,7 @@ impl Session {
             results,
             corpus: remembered,
             missing_modules: missing_modules.into_iter().collect(),
-            operations: Some(bench.operations(&safety)),
+            operations: Some(operations),
         };
         let mut tested = Function::of(target, &exploration);
         for (told, finding) in tested.findings.iter_mut().zip(&exploration.findings) {

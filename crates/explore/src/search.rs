@@ -67,7 +67,7 @@ impl<'a> Search<'a> {
             budget: plan.budget.clone(),
             state: Mutex::new(State::new(plan, outline, most_workers)),
             frontiers: (0..most_workers).map(frontier).collect(),
-            knowledge: RwLock::new(Knowledge::new(outline)),
+            knowledge: RwLock::new(Knowledge::new(outline, &plan.aims)),
             wants_paths: plan.paths > 0,
             prunes: plan.prunes,
             is_mixed: plan.strategy == StrategyName::Auto,
@@ -420,6 +420,10 @@ impl<'a> Search<'a> {
         let run = Arc::new(ran.run(news, state.exploration.runs));
         let flips = state.flips_of(&ran, &run, kept);
         drop(state);
+        let found = ran.crash.as_ref().and_then(|crash| crash.judgement.as_ref()?.key.place);
+        if let (Some((module, _, line)), true) = (found, news.findings > 0) {
+            self.learn().find(module, usize::try_from(line).unwrap_or(0));
+        }
         if kept == Kept::All {
             self.learn().learn(&run, &ran.steps, &ran.reached);
         }

@@ -367,7 +367,8 @@ impl Machine {
             return;
         }
         let (Some(ahead), Some(recorder)) = (&mut self.ahead, &mut self.recorder) else { return };
-        let is_alone = self.asides == 0 && process.id == self.main && !recorder.is_concurrent();
+        let has_others = self.system.processes.next_id() > FIRST_SPAWNED + self.starts;
+        let is_alone = self.asides == 0 && process.id == self.main && !has_others;
         if is_alone && ahead.is_safe(at.program, at.code, at.pc, &process.frames) {
             recorder.nothing_can_fail();
             self.looks_ahead = false;

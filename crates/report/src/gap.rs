@@ -202,7 +202,7 @@ fn of_loss(kind: GapKind, loser: Loser, count: u64) -> Gap {
         Some(Matter::Order) => GapKind::Order,
         Some(_) => GapKind::World,
     };
-    Gap::new(kind, name(loser), count)
+    Gap::new(kind, loser_name(&loser), count)
 }
 
 /// Does it make a number or a few bytes of any value, so that equal ones are likely to be the same?
@@ -220,8 +220,9 @@ fn is_hash(loser: Loser) -> bool {
     }
 }
 
-fn name(loser: Loser) -> String {
-    match loser {
+/// Who lost what was known, or what was asked for.
+pub fn loser_name(loser: &Loser) -> String {
+    match *loser {
         Loser::Function(module, function, arity) => mfa(module, function, arity),
         Loser::Construct(what) => what.to_owned(),
         Loser::World(matter, Some((module, function, arity))) => {

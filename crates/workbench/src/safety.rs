@@ -62,16 +62,20 @@ impl Workbench {
             functions.insert((module, name), found.clone());
             Some(found)
         };
-        let functions =
-            safety.reached.iter().filter_map(|(module, name)| described(*module, *name));
-        let all = functions.map(|each| each.can_fail).sum();
+        let functions: Vec<(Mfa, usize)> = safety
+            .reached
+            .iter()
+            .filter_map(|(module, name)| {
+                Some((Mfa::of(*module, *name), described(*module, *name)?.can_fail))
+            })
+            .collect();
         let possible = safety.left.keys().filter_map(|operation| {
             let known = described(operation.module, operation.function)?;
             Some(known.operation(*operation))
         });
         Operations {
             possible: possible.collect(),
-            all,
+            functions,
             result_may_not_fit: !safety.result_fits,
             has_given_up: safety.has_given_up,
         }
@@ -116,6 +120,7 @@ impl Described {
             file: self.files.get(usize::from(position.file)).cloned().unwrap_or_default(),
             line: position.line as usize,
             clause,
+            number: operation.expr.0,
             hazard: hazard(&self.function, operation.expr),
         }
     }
