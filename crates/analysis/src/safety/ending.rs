@@ -19,7 +19,7 @@ use measures::{Measure, Measures};
 use ranking::Change;
 use rustc_hash::{FxHashMap, FxHashSet};
 use size_change::Chain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 use typing::lattice::{Kinds, Lattice, ValueSet};
@@ -92,7 +92,8 @@ const ROUNDS_BEFORE_WIDENING: usize = 3;
 const MOST_FUNCTIONS: usize = 400;
 
 impl Graph<'_, '_> {
-    pub fn has_an_end(&mut self) -> bool {
+    /// The nodes of circles that were not shown to end.
+    pub fn without_an_end(&mut self) -> BTreeSet<usize> {
         let edges: Vec<Edge> = self.edges.keys().copied().collect();
         let pairs: Vec<(usize, usize)> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
         let circle_of = circles(self.nodes.len(), &pairs);
@@ -103,13 +104,17 @@ impl Graph<'_, '_> {
             })
             .collect();
         if inside.is_empty() {
-            return true;
+            return BTreeSet::new();
         }
         let callers: FxHashSet<Target> =
             inside.iter().map(|edge| self.nodes[edge.from].target).collect();
-        let Some(sites) = sites(self.library, callers) else { return false };
+        let Some(sites) = sites(self.library, callers) else {
+            return inside.iter().map(|edge| edge.from).collect();
+        };
         let calls: Vec<Call> = inside.iter().map(|edge| self.call(*edge, &sites)).collect();
-        self.is_finite(&calls.iter().collect::<Vec<_>>())
+        let circles = self.by_circle(&calls.iter().collect::<Vec<_>>());
+        let endless = circles.values().filter(|circle| !self.circle_is_finite(circle));
+        endless.flatten().map(|call| call.from).collect()
     }
 
     fn call(&self, edge: Edge, sites: &FxHashMap<(Target, ExprId), Site>) -> Call {
@@ -120,6 +125,11 @@ impl Graph<'_, '_> {
 
     /// Is there no endless chain of these calls?
     fn is_finite(&self, calls: &[&Call]) -> bool {
+        self.by_circle(calls).values().all(|circle| self.circle_is_finite(circle))
+    }
+
+    /// The calls from one node of a circle to another.
+    fn by_circle<'c>(&self, calls: &[&'c Call]) -> BTreeMap<usize, Vec<&'c Call>> {
         let pairs: Vec<(usize, usize)> = calls.iter().map(|call| (call.from, call.to)).collect();
         let circle_of = circles(self.nodes.len(), &pairs);
         let mut by_circle: BTreeMap<usize, Vec<&Call>> = BTreeMap::new();
@@ -130,7 +140,7 @@ impl Graph<'_, '_> {
                 by_circle.entry(one).or_default().push(call);
             }
         }
-        by_circle.values().all(|circle| self.circle_is_finite(circle))
+        by_circle
     }
 
     fn circle_is_finite(&self, calls: &[&Call]) -> bool {

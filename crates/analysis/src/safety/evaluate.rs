@@ -606,6 +606,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         captured: Values,
         arguments: Values,
     ) -> Option<Values> {
+        let operation = self.operation(id);
+        self.summaries.note_call(operation, target);
         let sets = self.given.iter().map(|variable| self.variable(*variable)).collect();
         let caller = Some(CallSite { at: id, sets });
         let summary = self.summaries.call(target, captured, arguments, caller);
@@ -666,6 +668,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 let handler = &self.handlers[index];
                 let classes = Classes::of_set(&self.variable(handler.class));
                 let again = handler.caught.again(classes, reason);
+                if !again.is_empty() {
+                    let operation = self.operation(id);
+                    self.summaries.note_raised_again(operation);
+                }
                 self.raised.join(&again);
             }
             None => self.raise(id, Classes::ALL, &ValueSet::Any),

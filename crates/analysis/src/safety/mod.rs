@@ -12,9 +12,10 @@
 //! - [`summaries`]: what functions come to; [`evaluate`]: what expressions come to
 //! - [`shape`]: which values a clause takes; [`learn`]: what a test tells
 //! - [`environment`]: what is known of variables; [`raised`]: exceptions, and who raises them
-//! - [`ending`]: whether calls come to an end
+//! - [`ending`]: whether calls come to an end; [`ahead`]: from where on nothing can fail any more
 //! - [`built_ins`]: what is not written in Erlang; [`maps`], [`bitstrings`]: how these are built
 
+pub mod ahead;
 mod bitstrings;
 pub mod built_ins;
 mod code;
@@ -28,6 +29,7 @@ pub mod raised;
 mod shape;
 mod summaries;
 
+pub use ahead::{Ahead, FunctionAhead};
 pub use code::Modules;
 pub use raised::{Classes, Operation};
 
@@ -62,6 +64,8 @@ pub struct Safety {
     pub reached: BTreeSet<(Atom, FunctionName)>,
     /// How many expressions were looked at.
     pub steps: usize,
+    /// From where on nothing can fail any more, if what is returned is what the spec says.
+    pub ahead: Arc<Ahead>,
 }
 
 impl Safety {
@@ -109,8 +113,11 @@ pub fn analyse(
             result_fits &= values.iter().all(|value| lattice.fits(value, wanted));
         }
     }
+    let is_known = is_there && !summaries.has_given_up();
+    let ahead = if is_known { ahead::ahead(&mut summaries, &left) } else { Ahead::default() };
     Safety {
         left,
+        ahead: Arc::new(ahead),
         result_fits,
         has_an_end: is_known && !summaries.has_given_up() && summaries.have_an_end(),
         has_given_up: !is_known || summaries.has_given_up(),

@@ -8,7 +8,7 @@
 use super::code::{Code, Definition, Library, Modules};
 use super::ending::{Edge, Graph, Node};
 use super::evaluate::{Evaluator, Values};
-use super::raised::Raised;
+use super::raised::{Operation, Raised};
 use core_erlang::{Expr, ExprId, FunctionName};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::btree_map::Entry;
@@ -80,6 +80,10 @@ pub struct Summaries<'a> {
     active: Vec<usize>,
     steps: usize,
     steps_left: usize,
+    /// Which code each call leads to.
+    calls: FxHashMap<Operation, Vec<Target>>,
+    /// Handlers that raise again what they have caught.
+    raised_again: FxHashSet<Operation>,
 }
 
 impl<'a> Summaries<'a> {
@@ -96,7 +100,36 @@ impl<'a> Summaries<'a> {
             active: Vec::new(),
             steps: 0,
             steps_left: steps,
+            calls: FxHashMap::default(),
+            raised_again: FxHashSet::default(),
         }
+    }
+
+    /// A call may lead to this code.
+    pub fn note_call(&mut self, call: Operation, target: Target) {
+        let known = self.calls.entry(call).or_default();
+        if !known.contains(&target) {
+            known.push(target);
+        }
+    }
+
+    pub fn note_raised_again(&mut self, raise: Operation) {
+        self.raised_again.insert(raise);
+    }
+
+    /// The code that a call may lead to, as far as it was analysed.
+    pub fn called(&self, call: &Operation) -> &[Target] {
+        self.calls.get(call).map_or(&[], |targets| targets)
+    }
+
+    /// Does a handler raise there what it has caught?
+    pub fn raises_again(&self, raise: &Operation) -> bool {
+        self.raised_again.contains(raise)
+    }
+
+    /// All code that was looked at.
+    pub fn all_targets(&self) -> BTreeSet<Target> {
+        self.variants.iter().map(|variant| variant.target).collect()
     }
 
     /// `false` if there are none left: then nothing that is computed counts.
@@ -182,6 +215,25 @@ impl<'a> Summaries<'a> {
 
     /// Does every call of what was looked at come to an end?
     pub fn have_an_end(&mut self) -> bool {
+        self.circles_without_an_end().is_empty()
+    }
+
+    /// The code whose calls were not shown to come to an end, themselves or because of what they call.
+    pub fn without_an_end(&mut self) -> BTreeSet<Target> {
+        let mut found = self.circles_without_an_end();
+        let mut pending: Vec<usize> = found.iter().copied().collect();
+        while let Some(called) = pending.pop() {
+            for user in &self.variants[called].users {
+                if found.insert(*user) {
+                    pending.push(*user);
+                }
+            }
+        }
+        found.into_iter().map(|variant| self.variants[variant].target).collect()
+    }
+
+    /// The variants that call each other in circles which were not shown to end.
+    fn circles_without_an_end(&mut self) -> BTreeSet<usize> {
         let node = |variant: &Variant| {
             let sets = variant.arguments.iter().chain(&variant.captured).cloned().collect();
             Node { target: variant.target, sets }
@@ -189,7 +241,7 @@ impl<'a> Summaries<'a> {
         let nodes: Vec<Node> = self.variants.iter().map(node).collect();
         let lattice = Lattice { types: self.types };
         let library = &mut self.library;
-        Graph { library, nodes: &nodes, edges: &self.edges, lattice }.has_an_end()
+        Graph { library, nodes: &nodes, edges: &self.edges, lattice }.without_an_end()
     }
 
     /// The variant that stands for the call. Its sets may be larger.
@@ -323,7 +375,7 @@ impl<'a> Summaries<'a> {
         Summary { values, raised: evaluator.raised }
     }
 
-    fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
+    pub fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
         let (module, name, fun) = match target {
             Target::Local { module, name } | Target::Remote { module, name } => {
                 (module, name, None)
