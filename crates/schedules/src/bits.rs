@@ -14,8 +14,9 @@ impl Bits {
     /// All numbers below `filled`, of those below `size`.
     pub fn filled(size: usize, filled: usize) -> Bits {
         let mut bits = Bits::new(size);
-        for number in 0..filled {
-            bits.insert(number);
+        bits.words[..filled / 64].fill(u64::MAX);
+        if !filled.is_multiple_of(64) {
+            bits.words[filled / 64] = (1 << (filled % 64)) - 1;
         }
         bits
     }
@@ -84,6 +85,9 @@ mod tests {
         assert_eq!(bits.iter().collect::<Vec<_>>(), [3, 64, 199]);
         assert!(bits.contains(64) && !bits.contains(65));
         let all = Bits::filled(200, 200);
+        assert!((0..200).all(|number| all.contains(number)));
+        let half = Bits::filled(200, 128);
+        assert_eq!(half.iter().collect::<Vec<_>>(), (0..128).collect::<Vec<_>>());
         assert!(bits.is_within(&all) && !all.is_within(&bits));
         bits.remove(64);
         let mut others = all.clone();

@@ -80,8 +80,12 @@ impl Variant {
     }
 
     fn choosing(graph: &Graph, position: usize, choice: Choice) -> Variant {
+        Variant::keeping(graph, &without(graph, position), position, choice)
+    }
+
+    fn keeping(graph: &Graph, kept: &Bits, position: usize, choice: Choice) -> Variant {
         let change = Change { position, choice, before: None, after_all_of: None };
-        Variant::new(graph, without(graph, position), change)
+        Variant::new(graph, kept.clone(), change)
     }
 
     /// The event that is changed.
@@ -197,7 +201,7 @@ fn receive_variants(
         .collect();
     for &(message, _) in &available {
         if taken != Some(message) {
-            variants.push(Variant::choosing(graph, position, Choice::Message(message)));
+            variants.push(Variant::keeping(graph, &kept, position, Choice::Message(message)));
         }
     }
     let times_out = graph
@@ -205,11 +209,11 @@ fn receive_variants(
         .get(position)
         .is_some_and(|event| matches!(event.step, Step::Receive { taken: Taken::Timeout, .. }));
     if has_timeout && !times_out {
-        variants.push(Variant::choosing(graph, position, Choice::Timeout));
+        variants.push(Variant::keeping(graph, &kept, position, Choice::Timeout));
     }
     let may_wait = !has_timeout && position < graph.events.len();
     if may_wait && !available.is_empty() && available.iter().all(|&(_, fit)| fit == Fit::Depends) {
-        let mut variant = Variant::choosing(graph, position, Choice::Waits);
+        let mut variant = Variant::keeping(graph, &kept, position, Choice::Waits);
         variant.refused.extend(available.iter().map(|&(message, _)| (position as u32, message)));
         variants.push(variant);
     }

@@ -1,6 +1,6 @@
 //! Which of the sixteen inputs satisfy some literals? All are tried.
 
-use super::program::{Input, Message, Pattern, condition_holds};
+use super::program::{Input, Message, Pattern, Value, condition_holds};
 use crate::{Answer, Conditions, Fit, Literal};
 
 pub struct Domain;
@@ -13,7 +13,11 @@ impl Conditions for Domain {
     type Input = Input;
 
     fn fit(&self, pattern: u32, payload: u32) -> Fit {
-        let literal = Literal::Fits { pattern, payload, fits: true };
+        let (message, literal) =
+            (Message::decoded(payload), Literal::Fits { pattern, payload, fits: true });
+        if let Value::Number(_) = message.value {
+            return if self.holds(literal, &[0, 0]) { Fit::Always } else { Fit::Never };
+        }
         let fitting = inputs().filter(|input| self.holds(literal, input)).count();
         match fitting {
             0 => Fit::Never,
