@@ -113,14 +113,14 @@ pub fn analyse(
             result_fits &= values.iter().all(|value| lattice.fits(value, wanted));
         }
     }
-    let is_known = is_there && !summaries.has_given_up();
+    let is_known = is_known && !summaries.has_given_up();
     let ahead = if is_known { ahead::ahead(&mut summaries, &left) } else { Ahead::default() };
     Safety {
         left,
         ahead: Arc::new(ahead),
         result_fits,
-        has_an_end: is_known && !summaries.has_given_up() && summaries.have_an_end(),
-        has_given_up: !is_known || summaries.has_given_up(),
+        has_an_end: is_known && summaries.have_an_end(),
+        has_given_up: !is_known,
         reached: summaries.reached(),
         steps: summaries.steps(),
     }
