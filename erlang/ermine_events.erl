@@ -12,7 +12,7 @@
 %% Runs a call for so many milliseconds, and keeps the first events of it.
 run(Module, Function, Arguments, Most, Time, HeapWords) ->
     Table = ets:new(ermine_events, [named_table, public, ordered_set]),
-    true = ets:insert(Table, [{count, 0}, {most, Most}]),
+    true = ets:insert(Table, [{count, 0}, {most, Most}, {leader, group_leader()}]),
     Heap = #{size => HeapWords, kill => true, error_logger => false},
     {Worker, Monitor} = spawn_opt(fun() -> exit({ermine_events, outcome(Module, Function, Arguments)}) end,
                                   [monitor, {max_heap_size, Heap}]),
@@ -45,16 +45,16 @@ own_frames_removed([{Module, Function, Arguments, Where} | Stack]) when is_list(
 own_frames_removed([Frame | Stack]) -> [Frame | own_frames_removed(Stack)];
 own_frames_removed([]) -> [].
 
-%% Whoever is not watched, because nobody runs a call or it is over, notes nothing.
+%% Whoever is not watched notes nothing: nobody runs a call, or it is over, or it is one of the node's own
+%% processes, which use library modules too. What the call started has its group leader.
 note(Event) ->
-    try
-        case ets:update_counter(ermine_events, count, 1) > ets:lookup_element(ermine_events, most, 2) of
-            false ->
-                Number = ets:lookup_element(ermine_events, count, 2),
-                ets:insert(ermine_events, {Number, self(), cut_parts(Event)});
-            true ->
-                true
-        end
+    try ets:lookup_element(ermine_events, leader, 2) =:= group_leader() andalso
+            ets:update_counter(ermine_events, count, 1) of
+        false ->
+            true;
+        Number ->
+            Number > ets:lookup_element(ermine_events, most, 2) orelse
+                ets:insert(ermine_events, {Number, self(), cut_parts(Event)})
     catch
         error:badarg -> true
     end.
@@ -73,7 +73,7 @@ cut_parts({'case', At, Clause, Values}) -> {'case', At, Clause, cut_each(Values)
 cut_parts({exitcase, At, Values}) -> {exitcase, At, cut_each(Values)};
 cut_parts({bind, At, Values}) -> {bind, At, cut_each(Values)};
 cut_parts({caught, At, Class, Reason}) -> {caught, At, Class, cut(Reason)};
-cut_parts({tried, At, Value}) -> {tried, At, cut(Value)};
+cut_parts({tried, At, Values}) -> {tried, At, cut_each(Values)};
 cut_parts(Event) -> Event.
 
 cut_each([Value | Values]) -> [cut(Value) | cut_each(Values)];

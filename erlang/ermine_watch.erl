@@ -144,8 +144,9 @@ each(Fun, Tuple) -> list_to_tuple([Fun(Element) || Element <- tuple_to_list(Tupl
 
 %%% Functions
 
-%% What an expression is in: the functions that are labels there.
--record(scope, {labels = #{}}).
+%% What an expression is in: the functions that are labels there, and the variables that hold a stack trace as
+%% the emulator has it, which is no term that anybody may look at.
+-record(scope, {labels = #{}, raw = #{}}).
 
 %% How an expression ends: its value is that of the function, or somebody waits for it.
 -type position() :: tail | inner.
@@ -200,32 +201,35 @@ expression({$=, At, Variables, Argument, Body}, Position, Scope) ->
     cerl:ann_c_let(annotated(At), Bound, expression(Argument, inner, Scope), Noted);
 expression({$;, At, First, Then}, Position, Scope) ->
     cerl:ann_c_seq(annotated(At), expression(First, inner, Scope), expression(Then, Position, Scope));
-expression({$r, At, Functions, Body, 1}, Position, #scope{labels = Labels0}) ->
+expression({$r, At, Functions, Body, 1}, Position, #scope{labels = Labels0} = Scope0) ->
     Labels = maps:merge(Labels0, maps:from_keys(names(Functions), true)),
-    Scope = #scope{labels = Labels},
+    Scope = Scope0#scope{labels = Labels},
     Definitions = [{cerl:c_fname(Name, Arity), label(Fun, Position, Scope)}
                    || {Name, Arity, Fun} <- tuple_to_list(Functions)],
     cerl:ann_c_letrec([letrec_goto, no_inline | annotated(At)], Definitions, expression(Body, Position, Scope));
-expression({$r, At, Functions, Body, 0}, Position, #scope{labels = Labels0}) ->
-    Scope = #scope{labels = maps:without(names(Functions), Labels0)},
+expression({$r, At, Functions, Body, 0}, Position, #scope{labels = Labels0} = Scope0) ->
+    Scope = Scope0#scope{labels = maps:without(names(Functions), Labels0)},
     Definitions = [{cerl:c_fname(Name, Arity), fun_expression(Fun, Scope)}
                    || {Name, Arity, Fun} <- tuple_to_list(Functions)],
     cerl:ann_c_letrec(annotated(At), Definitions, expression(Body, Position, Scope));
 expression({$c, At, Argument, Clauses}, Position, Scope) ->
-    Choose = fun(Number, Names, Body) ->
-                     List = cerl:make_list([cerl:c_var(Name) || Name <- Names]),
-                     chosen(event('case', At, [cerl:c_int(Number), List]), Body, Position, Scope)
+    Choose = fun(Number, Patterns, Body) ->
+                     Inner = Scope#scope{raw = raw_in(Argument, Patterns, Scope#scope.raw)},
+                     Names = lists:append([bound(Pattern) || Pattern <- Patterns]),
+                     List = cerl:make_list([shown(Name, Inner) || Name <- Names]),
+                     chosen(event('case', At, [cerl:c_int(Number), List]), Body, Position, Inner)
              end,
     cases(At, expression(Argument, inner, Scope), Clauses, Choose);
 expression({$y, At, Argument, Variables, Body, HandlerVariables, Handler}, Position, Scope) ->
     Values = variables(Variables),
     [Class, Reason | _] = Caught = variables(HandlerVariables),
+    Raw = maps:merge(Scope#scope.raw, maps:from_keys(tl(tl(tuple_to_list(HandlerVariables))), true)),
     Ended = event(tried, At, [cerl:make_list(Values)]),
     Raised = event(caught, At, [Class, Reason]),
     cerl:c_seq(event('try', At, []),
                cerl:ann_c_try(annotated(At), expression(Argument, inner, Scope),
                               Values, cerl:c_seq(Ended, expression(Body, Position, Scope)),
-                              Caught, cerl:c_seq(Raised, expression(Handler, Position, Scope))));
+                              Caught, cerl:c_seq(Raised, expression(Handler, Position, Scope#scope{raw = Raw}))));
 expression({$h, At, Body}, Position, Scope) ->
     Value = fresh(),
     Catch = cerl:ann_c_catch(annotated(At), expression(Body, inner, Scope)),
@@ -399,11 +403,24 @@ cases(At, Argument, Clauses, Choose) ->
                     [clause(Number, Clause, Choose)
                      || {Number, Clause} <- lists:enumerate(tuple_to_list(Clauses))]).
 
-%% What a clause does is made of its number, the variables of its patterns, and its body.
+%% What a clause does is made of its number, its patterns, and its body.
 clause(Number, {At, Patterns, Guard, Body}, Choose) ->
-    Names = lists:append([bound(Pattern) || Pattern <- tuple_to_list(Patterns)]),
-    cerl:ann_c_clause(annotations(At), [pattern(Pattern) || Pattern <- tuple_to_list(Patterns)],
-                      plain(Guard), Choose(Number, Names, Body)).
+    List = tuple_to_list(Patterns),
+    cerl:ann_c_clause(annotations(At), [pattern(Pattern) || Pattern <- List], plain(Guard),
+                      Choose(Number, List, Body)).
+
+%% What the patterns give another name to is no term either.
+raw_in({$e, _, Elements}, Patterns, Raw) ->
+    Names = [bound(Pattern) || {{$v, _, Name}, Pattern} <- lists:zip(tuple_to_list(Elements), Patterns),
+                               is_map_key(Name, Raw)],
+    maps:merge(Raw, maps:from_keys(lists:append(Names), true));
+raw_in({$v, _, Name}, Patterns, Raw) when is_map_key(Name, Raw) ->
+    maps:merge(Raw, maps:from_keys(lists:append([bound(Pattern) || Pattern <- Patterns]), true));
+raw_in(_, _, Raw) ->
+    Raw.
+
+shown(Name, #scope{raw = Raw}) when is_map_key(Name, Raw) -> cerl:c_atom('...');
+shown(Name, _) -> cerl:c_var(Name).
 
 %% There is a message or there is none, the time is over or it is not. The compiler wants to see nothing
 %% between the question and what is done then. Only what ends the `receive` is noted.
