@@ -19,7 +19,7 @@ use measures::{Measure, Measures};
 use ranking::Change;
 use rustc_hash::{FxHashMap, FxHashSet};
 use size_change::Chain;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 use typing::lattice::{Kinds, Lattice, ValueSet};
@@ -92,23 +92,39 @@ const ROUNDS_BEFORE_WIDENING: usize = 3;
 const MOST_FUNCTIONS: usize = 400;
 
 impl Graph<'_, '_> {
-    pub fn has_an_end(&mut self) -> bool {
-        let edges: Vec<Edge> = self.edges.keys().copied().collect();
-        let pairs: Vec<(usize, usize)> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
+    /// The functions of which a call may have no end, as far as was shown: those in a circle, and whoever calls
+    /// them.
+    pub fn endless(&mut self) -> BTreeSet<usize> {
+        let pairs: Vec<(usize, usize)> =
+            self.edges.keys().map(|edge| (edge.from, edge.to)).collect();
         let circle_of = circles(self.nodes.len(), &pairs);
-        let inside: Vec<Edge> = edges
-            .into_iter()
-            .filter(|edge| {
-                circle_of[edge.from].is_some() && circle_of[edge.from] == circle_of[edge.to]
-            })
-            .collect();
-        if inside.is_empty() {
-            return true;
+        let mut circles: BTreeMap<usize, Vec<Edge>> = BTreeMap::new();
+        for edge in self.edges.keys() {
+            if let (Some(one), Some(other)) = (circle_of[edge.from], circle_of[edge.to])
+                && one == other
+            {
+                circles.entry(one).or_default().push(*edge);
+            }
         }
+        let mut endless: BTreeSet<usize> = BTreeSet::new();
+        for edges in circles.values() {
+            if !self.circle_has_an_end(edges) {
+                endless.extend(edges.iter().flat_map(|edge| [edge.from, edge.to]));
+            }
+        }
+        let mut pending: Vec<usize> = endless.iter().copied().collect();
+        while let Some(node) = pending.pop() {
+            let callers = pairs.iter().filter(|(_, to)| *to == node).map(|(from, _)| *from);
+            pending.extend(callers.filter(|from| endless.insert(*from)));
+        }
+        endless
+    }
+
+    fn circle_has_an_end(&mut self, edges: &[Edge]) -> bool {
         let callers: FxHashSet<Target> =
-            inside.iter().map(|edge| self.nodes[edge.from].target).collect();
+            edges.iter().map(|edge| self.nodes[edge.from].target).collect();
         let Some(sites) = sites(self.library, callers) else { return false };
-        let calls: Vec<Call> = inside.iter().map(|edge| self.call(*edge, &sites)).collect();
+        let calls: Vec<Call> = edges.iter().map(|edge| self.call(*edge, &sites)).collect();
         self.is_finite(&calls.iter().collect::<Vec<_>>())
     }
 
