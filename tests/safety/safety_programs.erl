@@ -133,6 +133,25 @@ safe_countdown(N) when N > 0 -> safe_countdown(N - 1).
 -spec safe_comparison(term(), term()) -> boolean().
 safe_comparison(X, Y) -> X < Y orelse X == Y.
 
+-spec safe_difference(integer(), integer()) -> pos_integer().
+safe_difference(X, Y) when X > Y -> X - Y;
+safe_difference(X, Y) -> if Y >= X -> Y - X + 1; true -> 1 end.
+
+-spec unsafe_difference(integer(), integer()) -> pos_integer().
+unsafe_difference(X, Y) when X > Y -> Y - X;
+unsafe_difference(_, _) -> 1.
+
+-spec unsafe_difference_that_may_be_zero(integer(), integer()) -> pos_integer().
+unsafe_difference_that_may_be_zero(X, Y) when X >= Y -> X - Y;
+unsafe_difference_that_may_be_zero(_, _) -> 1.
+
+-spec unsafe_difference_of_numbers(number(), number()) -> pos_integer() | float().
+unsafe_difference_of_numbers(X, Y) when X > Y -> 1 div trunc(X - Y);
+unsafe_difference_of_numbers(_, _) -> 1.
+
+-spec unsafe_difference_after_the_test(integer(), integer()) -> pos_integer().
+unsafe_difference_after_the_test(X, Y) -> if X > Y -> ok; true -> ok end, X - Y.
+
 %%% Patterns, guards, earlier clauses
 
 -spec safe_kinds(term()) -> atom().
@@ -244,6 +263,25 @@ unsafe_badmap(M) -> M#{a => 1}.
 -spec unsafe_overwritten(#{a := integer()}, atom()) -> integer().
 unsafe_overwritten(M, K) -> #{a := X} = M#{K => none}, X + 1.
 
+-spec safe_variable_key(map(), term()) -> map().
+safe_variable_key(M, K) -> case M of #{K := V} -> M#{K := {V}}; #{} -> M end.
+
+-spec safe_variable_key_after_another(map(), term()) -> map().
+safe_variable_key_after_another(M, K) when is_atom(K) -> case M of #{K := _} -> M#{other => 1, K := 2}; _ -> M end;
+safe_variable_key_after_another(M, _) -> M.
+
+-spec unsafe_variable_key_of_another_map(map(), map(), term()) -> map().
+unsafe_variable_key_of_another_map(M, N, K) -> case M of #{K := V} -> N#{K := {V}}; #{} -> M end.
+
+-spec unsafe_another_variable_key(map(), term(), term()) -> map().
+unsafe_another_variable_key(M, K, L) -> case M of #{K := V} -> M#{L := {V}}; #{} -> M end.
+
+-spec unsafe_variable_key_in_the_other_clause(map(), term()) -> map().
+unsafe_variable_key_in_the_other_clause(M, K) -> case M of #{K := _} -> M; #{} -> M#{K := 1} end.
+
+-spec unsafe_variable_key_after_the_case(map(), term()) -> map().
+unsafe_variable_key_after_the_case(M, K) -> case M of #{K := _} -> ok; #{} -> ok end, M#{K := 1}.
+
 -spec safe_key(map()) -> term().
 safe_key(M) when is_map_key(k, M) -> map_get(k, M);
 safe_key(_) -> none.
@@ -272,6 +310,21 @@ safe_build(B, Rest) -> <<B, 0:16, Rest/binary>>.
 
 -spec unsafe_build(byte(), bitstring()) -> bitstring().
 unsafe_build(B, Rest) -> <<B, Rest/binary>>.
+
+-spec safe_rest_of_bytes(binary()) -> [byte()].
+safe_rest_of_bytes(<<A, B, Rest/bits>>) -> [A, B | safe_rest_of_bytes(Rest)];
+safe_rest_of_bytes(<<A>>) -> [A];
+safe_rest_of_bytes(<<>>) -> [].
+
+-spec unsafe_rest_of_bytes(binary()) -> [byte()].
+unsafe_rest_of_bytes(<<A:4, Rest/bits>>) -> [A | unsafe_rest_of_bytes(Rest)];
+unsafe_rest_of_bytes(<<>>) -> binary_to_list(<<1:4>>).
+
+-spec unsafe_rest_after_a_size(binary(), 0..7) -> [byte()].
+unsafe_rest_after_a_size(B, N) -> <<_:N, Rest/bits>> = <<B/binary, 0>>, binary_to_list(Rest).
+
+-spec unsafe_rest_that_is_too_short(<<_:16>>) -> byte().
+unsafe_rest_that_is_too_short(<<_, Rest/bits>>) -> <<_, X, _/bits>> = Rest, X.
 
 -spec unsafe_utf8(integer()) -> binary().
 unsafe_utf8(C) -> <<C/utf8>>.
@@ -623,6 +676,15 @@ ends_characters(<<>>) -> [].
 -spec ends_frames(binary()) -> [binary()].
 ends_frames(<<N, Frame:N/binary, Rest/binary>>) -> [Frame | ends_frames(Rest)];
 ends_frames(_) -> [].
+
+-spec ends_binary_as_list(binary() | [byte()]) -> [byte()].
+ends_binary_as_list(B) when is_binary(B) -> ends_binary_as_list(binary_to_list(B));
+ends_binary_as_list(L) -> L.
+
+-spec runs_list_as_binary(binary() | [byte()]) -> [byte()].
+runs_list_as_binary(B) when is_binary(B) -> runs_list_as_binary(binary_to_list(B));
+runs_list_as_binary([]) -> [];
+runs_list_as_binary(L) -> runs_list_as_binary(list_to_binary(L)).
 
 -spec runs_swapped([term()], [term()]) -> ok.
 runs_swapped([A | As], Bs) -> runs_swapped(Bs, [A | As]);

@@ -92,29 +92,40 @@ const ROUNDS_BEFORE_WIDENING: usize = 3;
 const MOST_FUNCTIONS: usize = 400;
 
 impl Graph<'_, '_> {
-    /// The nodes of circles that were not shown to end.
-    pub fn without_an_end(&mut self) -> BTreeSet<usize> {
-        let edges: Vec<Edge> = self.edges.keys().copied().collect();
-        let pairs: Vec<(usize, usize)> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
+    /// The functions of which a call may have no end, as far as was shown: those in a circle, and whoever calls
+    /// them.
+    pub fn endless(&mut self) -> BTreeSet<usize> {
+        let pairs: Vec<(usize, usize)> =
+            self.edges.keys().map(|edge| (edge.from, edge.to)).collect();
         let circle_of = circles(self.nodes.len(), &pairs);
-        let inside: Vec<Edge> = edges
-            .into_iter()
-            .filter(|edge| {
-                circle_of[edge.from].is_some() && circle_of[edge.from] == circle_of[edge.to]
-            })
-            .collect();
-        if inside.is_empty() {
-            return BTreeSet::new();
+        let mut circles: BTreeMap<usize, Vec<Edge>> = BTreeMap::new();
+        for edge in self.edges.keys() {
+            if let (Some(one), Some(other)) = (circle_of[edge.from], circle_of[edge.to])
+                && one == other
+            {
+                circles.entry(one).or_default().push(*edge);
+            }
         }
+        let mut endless: BTreeSet<usize> = BTreeSet::new();
+        for edges in circles.values() {
+            if !self.circle_has_an_end(edges) {
+                endless.extend(edges.iter().flat_map(|edge| [edge.from, edge.to]));
+            }
+        }
+        let mut pending: Vec<usize> = endless.iter().copied().collect();
+        while let Some(node) = pending.pop() {
+            let callers = pairs.iter().filter(|(_, to)| *to == node).map(|(from, _)| *from);
+            pending.extend(callers.filter(|from| endless.insert(*from)));
+        }
+        endless
+    }
+
+    fn circle_has_an_end(&mut self, edges: &[Edge]) -> bool {
         let callers: FxHashSet<Target> =
-            inside.iter().map(|edge| self.nodes[edge.from].target).collect();
-        let Some(sites) = sites(self.library, callers) else {
-            return inside.iter().map(|edge| edge.from).collect();
-        };
-        let calls: Vec<Call> = inside.iter().map(|edge| self.call(*edge, &sites)).collect();
-        let circles = self.by_circle(&calls.iter().collect::<Vec<_>>());
-        let endless = circles.values().filter(|circle| !self.circle_is_finite(circle));
-        endless.flatten().map(|call| call.from).collect()
+            edges.iter().map(|edge| self.nodes[edge.from].target).collect();
+        let Some(sites) = sites(self.library, callers) else { return false };
+        let calls: Vec<Call> = edges.iter().map(|edge| self.call(*edge, &sites)).collect();
+        self.is_finite(&calls.iter().collect::<Vec<_>>())
     }
 
     fn call(&self, edge: Edge, sites: &FxHashMap<(Target, ExprId), Site>) -> Call {
@@ -125,11 +136,6 @@ impl Graph<'_, '_> {
 
     /// Is there no endless chain of these calls?
     fn is_finite(&self, calls: &[&Call]) -> bool {
-        self.by_circle(calls).values().all(|circle| self.circle_is_finite(circle))
-    }
-
-    /// The calls from one node of a circle to another.
-    fn by_circle<'c>(&self, calls: &[&'c Call]) -> BTreeMap<usize, Vec<&'c Call>> {
         let pairs: Vec<(usize, usize)> = calls.iter().map(|call| (call.from, call.to)).collect();
         let circle_of = circles(self.nodes.len(), &pairs);
         let mut by_circle: BTreeMap<usize, Vec<&Call>> = BTreeMap::new();
@@ -140,7 +146,7 @@ impl Graph<'_, '_> {
                 by_circle.entry(one).or_default().push(call);
             }
         }
-        by_circle
+        by_circle.values().all(|circle| self.circle_is_finite(circle))
     }
 
     fn circle_is_finite(&self, calls: &[&Call]) -> bool {

@@ -215,25 +215,11 @@ impl<'a> Summaries<'a> {
 
     /// Does every call of what was looked at come to an end?
     pub fn have_an_end(&mut self) -> bool {
-        self.circles_without_an_end().is_empty()
+        self.without_an_end().is_empty()
     }
 
     /// The code whose calls were not shown to come to an end, themselves or because of what they call.
     pub fn without_an_end(&mut self) -> BTreeSet<Target> {
-        let mut found = self.circles_without_an_end();
-        let mut pending: Vec<usize> = found.iter().copied().collect();
-        while let Some(called) = pending.pop() {
-            for user in &self.variants[called].users {
-                if found.insert(*user) {
-                    pending.push(*user);
-                }
-            }
-        }
-        found.into_iter().map(|variant| self.variants[variant].target).collect()
-    }
-
-    /// The variants that call each other in circles which were not shown to end.
-    fn circles_without_an_end(&mut self) -> BTreeSet<usize> {
         let node = |variant: &Variant| {
             let sets = variant.arguments.iter().chain(&variant.captured).cloned().collect();
             Node { target: variant.target, sets }
@@ -241,7 +227,8 @@ impl<'a> Summaries<'a> {
         let nodes: Vec<Node> = self.variants.iter().map(node).collect();
         let lattice = Lattice { types: self.types };
         let library = &mut self.library;
-        Graph { library, nodes: &nodes, edges: &self.edges, lattice }.without_an_end()
+        let endless = Graph { library, nodes: &nodes, edges: &self.edges, lattice }.endless();
+        endless.into_iter().map(|node| nodes[node].target).collect()
     }
 
     /// The variant that stands for the call. Its sets may be larger.
@@ -266,8 +253,19 @@ impl<'a> Summaries<'a> {
             let variant = &self.variants[index];
             funs_of(&variant.captured, &variant.arguments) == funs
         };
-        // A function that calls itself, perhaps through others.
-        let around = known.iter().rev().copied().find(|index| self.variants[*index].is_active);
+        // A function that calls itself, perhaps through others. What may be empty and what may not are told
+        // apart while there is room.
+        let signature = emptiness(&captured, &arguments);
+        let has_signature = |index: &usize| {
+            let variant = &self.variants[*index];
+            emptiness(&variant.captured, &variant.arguments) == signature
+        };
+        let mut active =
+            known.iter().rev().copied().filter(|index| self.variants[*index].is_active);
+        let around = match known.len() < MOST_VARIANTS / 2 {
+            true => active.find(has_signature),
+            false => active.next(),
+        };
         if let Some(around) = around.filter(|index| is_alike(*index)) {
             if !holds(around) {
                 self.grow(around, &captured, &arguments);
@@ -390,6 +388,15 @@ impl<'a> Summaries<'a> {
             _ => None,
         }
     }
+}
+
+/// Which arguments have empty lists in them, longer ones, bitstrings?
+fn emptiness(captured: &[ValueSet], arguments: &[ValueSet]) -> Vec<(bool, bool, bool)> {
+    let of = |set: &ValueSet| match set {
+        ValueSet::Any => (true, true, true),
+        ValueSet::Of(kinds) => (kinds.nil, kinds.cons.is_some(), kinds.bits.is_some()),
+    };
+    captured.iter().chain(arguments).map(of).collect()
 }
 
 /// The written funs among some sets and inside of them: calls that differ in these are told apart.
