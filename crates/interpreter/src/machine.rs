@@ -4,8 +4,9 @@
 //! who goes next, for how long, and what became of it. What happens inside of a turn is in
 //! [`crate::execute`].
 
+use crate::ahead::LookAhead;
 use crate::ending::Ending;
-use crate::execute::Stop;
+use crate::execute::{At, Stop};
 use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
 use crate::program::Program;
@@ -53,6 +54,12 @@ pub struct Machine {
     pub(crate) asides: u32,
     /// Notes the decisions of a run that has symbolic arguments.
     pub recorder: Option<Box<Recorder>>,
+    /// What is known of the program that runs, if anything is.
+    pub(crate) ahead: Option<Box<LookAhead>>,
+    /// Is it to be asked? Not once it has been found that nothing can fail any more.
+    pub(crate) looks_ahead: bool,
+    /// See [`trace::Trace::is_result_followed`].
+    pub(crate) is_result_followed: bool,
 }
 
 /// Which clauses ([`Library::clause`]) the run at hand has come to.
@@ -112,6 +119,9 @@ impl Machine {
             main: 0,
             asides: 0,
             recorder: None,
+            ahead: None,
+            looks_ahead: false,
+            is_result_followed: true,
         }
     }
 
@@ -137,6 +147,8 @@ impl Machine {
         self.returned = None;
         self.starts = 0;
         self.reductions = 0;
+        self.looks_ahead = false;
+        self.is_result_followed = true;
     }
 
     /// Gives back the memory that only past runs needed.
@@ -338,6 +350,28 @@ impl Machine {
             heap: &mut self.heap,
             recorder: recorder.expect("symbolic values are made by recorded runs only"),
             library: &mut self.library,
+        }
+    }
+
+    /// The same, for an operation that may decide something: is it the first from which on nothing can fail?
+    #[inline]
+    pub(crate) fn shadow_at(&mut self, process: &Process, at: At) -> Shadow<'_> {
+        self.look_ahead(process, at);
+        self.shadow()
+    }
+
+    /// Notes in the trace if nothing can fail any more. Where there are several processes, nobody can tell.
+    #[inline]
+    pub(crate) fn look_ahead(&mut self, process: &Process, at: At) {
+        if !self.looks_ahead {
+            return;
+        }
+        let (Some(ahead), Some(recorder)) = (&mut self.ahead, &mut self.recorder) else { return };
+        let has_others = self.system.processes.next_id() > FIRST_SPAWNED + self.starts;
+        let is_alone = self.asides == 0 && process.id == self.main && !has_others;
+        if is_alone && ahead.is_safe(at.program, at.code, at.pc, &process.frames) {
+            recorder.nothing_can_fail();
+            self.looks_ahead = false;
         }
     }
 
