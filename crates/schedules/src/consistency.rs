@@ -351,7 +351,7 @@ impl Builder<'_> {
         let (graph, variant) = (self.graph, self.variant);
         for (actor, mail) in &graph.mail {
             let Some(events) = graph.by_actor.get(actor) else { continue };
-            let mut used: Vec<u32> = Vec::new();
+            let mut used = Bits::new(graph.messages.len());
             for &event in events {
                 let position = event as usize;
                 if !variant.kept.contains(position) || !receives(graph, variant, position) {
@@ -360,7 +360,7 @@ impl Builder<'_> {
                 let (pattern, _) = graph.receive(position).expect("it receives");
                 let taken = received(graph, variant, position);
                 let first = match taken {
-                    Some(message) if used.contains(&message) => {
+                    Some(message) if used.contains(message as usize) => {
                         return Err(Cycle { events: vec![position], assumed: Vec::new() });
                     }
                     Some(message) => {
@@ -371,7 +371,7 @@ impl Builder<'_> {
                     None => position,
                 };
                 for &other in mail {
-                    if Some(other) == taken || used.contains(&other) {
+                    if Some(other) == taken || used.contains(other as usize) {
                         continue;
                     }
                     let Some(delivery) = self.delivery(other) else { continue };
@@ -390,7 +390,9 @@ impl Builder<'_> {
                     };
                     self.owned_edge(first, delivery, event, assumed);
                 }
-                used.extend(taken);
+                if let Some(message) = taken {
+                    used.insert(message as usize);
+                }
             }
         }
         Ok(())

@@ -131,8 +131,9 @@ impl Variant {
         let other = match self.change.choice {
             Choice::Message(message) => Some(graph.messages[message as usize].event),
             Choice::Killed(by) => Some(by),
-            Choice::Order => None,
-            Choice::Timeout | Choice::Way(_) | Choice::Lives | Choice::Waits => None,
+            Choice::Order | Choice::Timeout | Choice::Way(_) | Choice::Lives | Choice::Waits => {
+                None
+            }
         };
         // The order of accesses is all that is changed: a delivery still needs its signal.
         let same = (self.change.choice == Choice::Order).then(|| &graph.causes[position]);
@@ -226,11 +227,14 @@ pub(crate) fn available_messages<'a>(
     at: EventKey,
 ) -> impl Iterator<Item = u32> + 'a {
     let earlier = &graph.by_actor[&at.actor][..at.nth as usize];
-    let used: Vec<u32> = earlier.iter().filter_map(|&event| graph.taken(event as usize)).collect();
+    let mut used = Bits::new(graph.messages.len());
+    for message in earlier.iter().filter_map(|&event| graph.taken(event as usize)) {
+        used.insert(message as usize);
+    }
     let mail = graph.mail.get(&at.actor).into_iter().flatten().copied();
     mail.filter(move |&message| {
         let event = graph.messages[message as usize].event as usize;
-        kept.contains(event) && !used.contains(&message)
+        kept.contains(event) && !used.contains(message as usize)
     })
 }
 

@@ -100,3 +100,80 @@ fn a_branch_has_an_input_for_each_way() {
     assert_eq!(count(vec![vec![first], vec![first]]), (2, 2));
     assert_eq!(count(vec![vec![first, branch(Source::First, 1)]]), (3, 3));
 }
+
+// ---- protocols ----
+
+fn post(to: usize, tag: u8) -> Instruction {
+    Instruction::Post { to: Some(to), tag }
+}
+
+const REPLY: Instruction = Instruction::Post { to: None, tag: 0 };
+const TAKE: u8 = 0;
+const GIVE_BACK: u8 = 1;
+
+/// Somebody who owns something is asked for it so many times, and gets it back.
+fn owner(times: usize) -> Vec<Instruction> {
+    let once = [receive(Pattern::Tag(TAKE)), REPLY, receive(Pattern::Tag(GIVE_BACK))];
+    vec![once; times].concat()
+}
+
+/// Philosophers who each want two forks. Process 0 only starts the others, forks come after philosophers.
+fn philosophers(count: usize, are_careful: bool) -> Vec<Vec<Instruction>> {
+    let fork = |number: usize| 1 + count + number % count;
+    let mut processes = vec![vec![]];
+    for number in 0..count {
+        let mut forks = [fork(number), fork(number + 1)];
+        if are_careful {
+            forks.sort_unstable();
+        }
+        let taking = forks.map(|fork| [post(fork, TAKE), receive(Pattern::Any)]);
+        let giving_back = forks.map(|fork| post(fork, GIVE_BACK));
+        processes.push([taking.concat(), giving_back.to_vec()].concat());
+    }
+    processes.extend(std::iter::repeat_n(owner(2), count));
+    processes
+}
+
+#[test]
+fn philosophers_starve_only_if_they_are_careless() {
+    for count in [2, 3, 4] {
+        let explore = |are_careful| {
+            let program = Program::new(philosophers(count, are_careful));
+            explore(&program, [0, 0], Strategy::OldestFirst, usize::MAX)
+        };
+        let (careless, careful) = (explore(false), explore(true));
+        assert_eq!(careless.stuck.len(), 1, "all have one fork, and wait for the other one");
+        assert_eq!(careful.stuck.len(), 0);
+        // At each fork one of two is first. That all get their second one first is not possible; and if they
+        // are careful, that all get their first one first is not either.
+        assert_eq!(careless.graphs.len(), (1 << count) - 1);
+        assert_eq!(careful.graphs.len(), (1 << count) - 2);
+        assert_eq!((careless.runs, careful.runs), (careless.graphs.len(), careful.graphs.len()));
+    }
+}
+
+/// Two clients add one to a number, with a lock server or without.
+fn counting(is_locked: bool) -> Vec<Vec<Instruction>> {
+    let add = vec![Instruction::Read(0), Instruction::Write(0)];
+    let lock = vec![post(1, TAKE), receive(Pattern::Any)];
+    let client = if is_locked { [lock, add, vec![post(1, GIVE_BACK)]].concat() } else { add };
+    let server = if is_locked { owner(2) } else { vec![] };
+    vec![vec![], server, client.clone(), client]
+}
+
+#[test]
+fn a_lock_leaves_the_order_of_two_clients() {
+    assert_eq!(count(counting(true)), (2, 2));
+    // Both read first, with two orders of the writes; or one goes after the other.
+    assert_eq!(count(counting(false)), (4, 4));
+}
+
+/// A coordinator asks two others, and waits no longer than it wants to for each of their answers.
+#[test]
+fn two_phases_with_a_timeout() {
+    let waits = Instruction::Receive { pattern: Pattern::Any, has_timeout: true };
+    let coordinator = vec![post(1, 0), post(2, 0), waits, waits, post(1, 1), post(2, 1)];
+    let participant = vec![receive(Pattern::Any), REPLY, receive(Pattern::Any)];
+    // Each wait brings one of the two answers or none, and no answer comes twice.
+    assert_eq!(count(vec![coordinator, participant.clone(), participant]), (7, 7));
+}

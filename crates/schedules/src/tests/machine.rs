@@ -54,6 +54,8 @@ pub(super) struct Process {
     pub(super) spawned: usize,
     pub(super) history: u64,
     pub(super) last: Value,
+    /// Who has sent it.
+    pub(super) last_sender: usize,
     pub(super) mailbox: Vec<(MessageKey, Message)>,
     pub(super) stage: Stage,
     pub(super) is_crashed: bool,
@@ -138,6 +140,7 @@ impl<'a> Machine<'a> {
             spawned: 0,
             history: 0,
             last: Value::Number(1),
+            last_sender: 0,
             mailbox: Vec::new(),
             stage: Stage::Lives,
             is_crashed: false,

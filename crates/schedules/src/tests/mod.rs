@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 struct Explored {
     graphs: BTreeSet<u128>,
     runs: usize,
+    /// Graphs in which somebody waits for ever.
+    stuck: BTreeSet<u128>,
     /// Actions that could not be followed.
     left_out: usize,
 }
@@ -26,17 +28,23 @@ struct Explored {
 fn explore(program: &Program, start: Input, strategy: Strategy, limit: usize) -> Explored {
     let mut conditions = data::Domain;
     let mut exploration = Exploration::new(strategy);
-    let mut explored = Explored { graphs: BTreeSet::new(), runs: 0, left_out: 0 };
+    let mut explored =
+        Explored { graphs: BTreeSet::new(), runs: 0, stuck: BTreeSet::new(), left_out: 0 };
     let mut input = start;
     let mut machine = Machine::new(program, input);
     machine.run_freely();
     loop {
         explored.runs += 1;
-        explored.graphs.insert(machine.graph_hash());
+        let graph = machine.graph_hash();
+        explored.graphs.insert(graph);
         if explored.runs >= limit {
             break;
         }
-        exploration.learn(machine.into_run(), &input, &mut conditions);
+        let run = machine.into_run();
+        if !run.pending.is_empty() {
+            explored.stuck.insert(graph);
+        }
+        exploration.learn(run, &input, &mut conditions);
         let Some(work) = exploration.next_work(&conditions) else { break };
         input = work.input;
         let (next, left_out) = follow(program, &work);

@@ -23,6 +23,12 @@ pub enum Instruction {
         tag: u8,
         value: Source,
     },
+    /// The tag is what it says, whatever the process has seen.
+    Post {
+        /// `None`: to who sent the last message.
+        to: Option<usize>,
+        tag: u8,
+    },
     Receive {
         pattern: Pattern,
         has_timeout: bool,

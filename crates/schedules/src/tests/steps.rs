@@ -106,6 +106,7 @@ impl Machine<'_> {
                 None => vec![],
             },
             Instruction::Send { .. }
+            | Instruction::Post { .. }
             | Instruction::Receive { .. }
             | Instruction::Exit { .. }
             | Instruction::Branch { .. }
@@ -128,9 +129,15 @@ impl Machine<'_> {
                 let (tag, value) = (self.tag(number, tag), self.value(number, value));
                 self.send(number, to, Flight::Message(Message { tag, value, is_notice: false }));
             }
+            Instruction::Post { to, tag } => {
+                let message = Message { tag, value: Value::Number(0), is_notice: false };
+                let to = to.unwrap_or(self.processes[number].last_sender);
+                self.send(number, to, Flight::Message(message));
+            }
             Instruction::Receive { pattern, .. } => {
                 let place = self.fitting(number, pattern).expect("there is one");
-                let (_, message) = self.processes[number].mailbox.remove(place);
+                let (key, message) = self.processes[number].mailbox.remove(place);
+                self.processes[number].last_sender = key.event.actor.0 as usize;
                 self.processes[number].last = message.value;
                 self.learn(number, 1 + u64::from(message.tag));
             }
