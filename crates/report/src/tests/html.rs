@@ -38,6 +38,19 @@ fn lines_are_painted() {
 }
 
 #[test]
+fn none_is_nothing_bad() {
+    let tiles = |findings| {
+        let page = page(&exploration(findings, StopReason::Exhausted), None);
+        let (_, tiles) = page.split_once("<ul class=\"tiles\">").expect("the tiles");
+        tiles.split_once("</ul>").expect("their end").0.to_owned()
+    };
+    let found = tiles(vec![case_clause()]);
+    assert_eq!(found.matches("<li class=\"bad\"><b>1</b>").count(), 1, "{found}");
+    let none = tiles(vec![]);
+    assert!(!none.contains("bad"), "{none}");
+}
+
+#[test]
 fn neighbours_of_the_line_that_crashed() {
     let page = page(&exploration(vec![case_clause()], StopReason::Exhausted), None);
     let (_, excerpt) = page.split_once("style=\"counter-reset: line 0\">").expect("an excerpt");
