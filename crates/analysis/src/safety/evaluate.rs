@@ -5,18 +5,19 @@ use super::code::{Code, Definition};
 use super::environment::{Changes, Environment, Mark, either};
 use super::raised::{Classes, Operation, Raised};
 use super::shape::{Bindings, Matching, Shape, list_cell};
-use super::summaries::{Summaries, Target};
+use super::summaries::{CallSite, Summaries, Target};
 use super::{bitstrings, built_ins, maps};
 use core_erlang::{Clause, Expr, ExprId, Pattern, Variable};
 use std::sync::Arc;
 use term::{Atom, Fun, Term, atoms};
+use typing::lattice::integers::{Integers, Range};
 use typing::lattice::{FunKind, Funs, Kinds, Lattice, ValueSet, order};
 
 /// The values of an expression: most have one.
 pub type Values = Vec<ValueSet>;
 
 /// More rows than these are not told apart.
-const MOST_ROWS: usize = 24;
+const MOST_ROWS: usize = 48;
 
 /// One body that is looked at, with what is known at the point where we are.
 pub struct Evaluator<'s, 'a> {
@@ -28,6 +29,12 @@ pub struct Evaluator<'s, 'a> {
     /// Functions of the `letrec`s around, inner ones last.
     pub names: Vec<(core_erlang::FunctionName, ExprId)>,
     handlers: Vec<Handler>,
+    /// What the function was given: its parameters, then what it takes along.
+    given: Vec<Variable>,
+    /// Maps that have the value of another variable as a key.
+    keys: Vec<(Variable, Variable)>,
+    /// Integers that are larger than others, by so much at least.
+    larger: Vec<(Variable, Variable, i64)>,
 }
 
 /// A handler that is being looked at.
@@ -50,14 +57,25 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         for (variable, set) in code.taken_along(fun).iter().zip(captured) {
             environment.bind(*variable, set.clone(), None);
         }
+        let mut given = Vec::new();
         if let Expr::Fun { parameters, .. } = code.function.expr(fun) {
             for (variable, set) in parameters.iter().zip(arguments) {
                 environment.bind(*variable, set.clone(), None);
             }
+            given.extend(parameters.iter().chain(code.taken_along(fun)).copied());
         }
         let names = code.names(fun).to_vec();
-        let raised = Raised::default();
-        Evaluator { summaries, code, environment, raised, names, handlers: Vec::new() }
+        Evaluator {
+            summaries,
+            code,
+            environment,
+            raised: Raised::default(),
+            names,
+            handlers: Vec::new(),
+            given,
+            keys: Vec::new(),
+            larger: Vec::new(),
+        }
     }
 
     pub fn lattice(&self) -> Lattice<'a> {
@@ -376,8 +394,13 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             if failed.can_be_caught() || tested.other { Some(Changes::new()) } else { tested.no };
         if let Some(yes) = &tested.yes {
             let inner = self.environment.mark();
+            let (keys, larger) = (self.keys.len(), self.larger.len());
             self.environment.apply(yes);
+            self.learn_keys(clause, arguments);
+            self.learn_order(clause.guard);
             visit(self, clause.body, start);
+            self.keys.truncate(keys);
+            self.larger.truncate(larger);
             self.environment.back_to(inner);
         }
         let mut known = Changes::new();
@@ -423,6 +446,73 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             self.environment.bind(whole, set, Some(*argument));
         }
         true
+    }
+
+    /// A map that has matched `#{K := _}` has the key, whatever that is.
+    fn learn_keys(&mut self, clause: &Clause, arguments: &[Option<ExprId>]) {
+        let code = self.code.clone();
+        for (pattern, argument) in clause.patterns.iter().zip(arguments) {
+            let mut pattern = pattern;
+            while let Pattern::Alias { pattern: inner, .. } = pattern {
+                pattern = inner;
+            }
+            let (Pattern::Map { pairs }, Some(argument)) = (pattern, argument) else { continue };
+            let Expr::Variable(map) = code.function.expr(*argument) else { continue };
+            for pair in pairs {
+                if let Expr::Variable(key) = code.function.expr(pair.key) {
+                    let known = (self.root(*map), self.root(*key));
+                    self.keys.push(known);
+                }
+            }
+        }
+    }
+
+    /// A comparison that is true tells which of two integers is the larger one.
+    fn learn_order(&mut self, guard: ExprId) {
+        let code = self.code.clone();
+        let Expr::Call { module, name, arguments } = code.function.expr(guard) else { return };
+        let [one, other] = **arguments else { return };
+        if code.function.literal_atom(*module) != Some(atoms::erlang) {
+            return;
+        }
+        let (larger, smaller, by) = match code.function.literal_atom(*name).map(|name| name.name())
+        {
+            Some("<") => (other, one, 1),
+            Some(">") => (one, other, 1),
+            Some("=<") => (other, one, 0),
+            Some(">=") => (one, other, 0),
+            Some("and") => {
+                self.learn_order(one);
+                return self.learn_order(other);
+            }
+            _ => return,
+        };
+        let pair = (code.function.expr(larger), code.function.expr(smaller));
+        let (Expr::Variable(larger), Expr::Variable(smaller)) = pair else { return };
+        let integers = ValueSet::integers(Integers::all());
+        let is_integer =
+            |variable: Variable| self.lattice().is_subset(&self.variable(variable), &integers);
+        if is_integer(*larger) && is_integer(*smaller) {
+            let known = (self.root(*larger), self.root(*smaller), by);
+            self.larger.push(known);
+        }
+    }
+
+    /// What a difference of two integers is at least, if that is known.
+    fn least_difference(&self, arguments: &[ExprId]) -> Option<i64> {
+        let [one, other] = arguments else { return None };
+        let pair = (self.code.function.expr(*one), self.code.function.expr(*other));
+        let (Expr::Variable(one), Expr::Variable(other)) = pair else { return None };
+        let wanted = (self.root(*one), self.root(*other));
+        let known = self.larger.iter().filter(|(one, other, _)| (*one, *other) == wanted);
+        known.map(|(_, _, by)| *by).max()
+    }
+
+    /// Is the value of one variable certainly a key of the map that the other is?
+    pub fn has_key(&self, map: ExprId, key: ExprId) -> bool {
+        let variables = (self.code.function.expr(map), self.code.function.expr(key));
+        let (Expr::Variable(map), Expr::Variable(key)) = variables else { return false };
+        self.keys.contains(&(self.root(*map), self.root(*key)))
     }
 
     fn apply(&mut self, id: ExprId, function: ExprId, arguments: &[ExprId]) -> Option<Values> {
@@ -524,11 +614,17 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let arity = sets.len() as u32;
         let name = core_erlang::FunctionName { name, arity };
         match self.built_in(id, module, name, &sets) {
-            Some(effect) => {
+            Some(mut effect) => {
                 for (argument, learned) in arguments.iter().zip(&effect.learned) {
                     if !effect.result.is_empty() && !self.learn(*argument, learned) {
                         return None;
                     }
+                }
+                let is_difference = module == atoms::erlang && name.name.name() == "-";
+                if let Some(least) = self.least_difference(arguments).filter(|_| is_difference) {
+                    let range = Range::new(Some(least.into()), None);
+                    let least = ValueSet::integers(Integers::of([range]));
+                    effect.result = self.lattice().meet(&effect.result, &least);
                 }
                 (!effect.result.is_empty()).then(|| vec![effect.result])
             }
@@ -576,7 +672,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     ) -> Option<Values> {
         let (module, name) = match target {
             Target::Remote { module, name } | Target::Local { module, name } => (module, name),
-            Target::Lambda { .. } => return self.entered(target, captured, arguments),
+            Target::Lambda { .. } => return self.entered(id, target, captured, arguments),
         };
         let definition = match target {
             Target::Remote { .. } => self.summaries.library.exported(module, name),
@@ -584,7 +680,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         };
         match definition {
             Definition::Code(_) => {
-                self.entered(Target::Local { module, name }, captured, arguments)
+                self.entered(id, Target::Local { module, name }, captured, arguments)
             }
             Definition::Missing => self.raises(id, Classes::ERROR, &ValueSet::Any),
             Definition::BuiltIn => match self.built_in(id, module, name, &arguments) {
@@ -595,8 +691,18 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    fn entered(&mut self, target: Target, captured: Values, arguments: Values) -> Option<Values> {
-        let summary = self.summaries.call(target, captured, arguments);
+    fn entered(
+        &mut self,
+        id: ExprId,
+        target: Target,
+        captured: Values,
+        arguments: Values,
+    ) -> Option<Values> {
+        let operation = self.operation(id);
+        self.summaries.note_call(operation, target);
+        let sets = self.given.iter().map(|variable| self.variable(*variable)).collect();
+        let caller = Some(CallSite { at: id, sets });
+        let summary = self.summaries.call(target, captured, arguments, caller);
         self.raised.join(&summary.raised);
         summary.values
     }
@@ -634,7 +740,6 @@ impl<'s, 'a> Evaluator<'s, 'a> {
 
     /// Milliseconds that `receive … after` takes, and that are over some time.
     fn is_bounded_timeout(&self, timeout: &ValueSet) -> bool {
-        use typing::lattice::integers::{Integers, Range};
         let bounds = Range::new(Some(0.into()), Some(0xFFFF_FFFF_u32.into()));
         self.lattice().is_subset(timeout, &ValueSet::integers(Integers::of([bounds])))
     }
@@ -654,6 +759,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 let handler = &self.handlers[index];
                 let classes = Classes::of_set(&self.variable(handler.class));
                 let again = handler.caught.again(classes, reason);
+                if !again.is_empty() {
+                    let operation = self.operation(id);
+                    self.summaries.note_raised_again(operation);
+                }
                 self.raised.join(&again);
             }
             None => self.raise(id, Classes::ALL, &ValueSet::Any),

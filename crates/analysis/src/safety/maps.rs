@@ -25,7 +25,11 @@ pub fn build(
         let key = evaluator.value(pair.key)?;
         let value = evaluator.value(pair.value)?;
         maps = match maps {
-            Some(before) => put(evaluator, id, before, pair, key, value),
+            Some(before) => {
+                // What is put does not take keys away, so the map that was there tells.
+                let has_key = evaluator.has_key(base, pair.key);
+                put(evaluator, id, before, pair, has_key, (key, value))
+            }
             None => None,
         };
     }
@@ -37,14 +41,16 @@ fn put(
     id: ExprId,
     mut maps: Maps,
     pair: &MapPair,
-    key: ValueSet,
-    value: ValueSet,
+    has_key: bool,
+    (key, value): (ValueSet, ValueSet),
 ) -> Option<Maps> {
     let code = evaluator.code.clone();
     let Some(literal) = single_key(code.function.expr(pair.key), &key) else {
         // Any of the keys may be the one: what is known of their values is not known any more.
         if pair.operator == MapOperator::Exact {
-            evaluator.raise(id, Classes::ERROR, &ValueSet::Any);
+            if !has_key {
+                evaluator.raise(id, Classes::ERROR, &ValueSet::Any);
+            }
             if any_value(&maps).is_empty() {
                 return None;
             }
@@ -60,7 +66,7 @@ fn put(
     };
     let before = maps.get(&evaluator.lattice(), &literal);
     if pair.operator == MapOperator::Exact {
-        if !before.is_required {
+        if !before.is_required && !has_key {
             evaluator.raise(id, Classes::ERROR, &ValueSet::Any);
         }
         if before.value.is_empty() {

@@ -126,7 +126,9 @@ impl Matching<'_> {
                 let lengths = self.lattice.open(&shape.to_set(self.lattice)).bits?;
                 let lengths = lengths.meet(self.lengths(segments))?;
                 for segment in segments {
-                    let value = Shape::Set(self.segment_value(segment));
+                    let rest = self.rest(segments, segment, lengths);
+                    let value = rest.map_or_else(|| self.segment_value(segment), ValueSet::bits);
+                    let value = Shape::Set(value);
                     self.matched(&segment.value, &value, bindings)?;
                 }
                 Some(Shape::Set(ValueSet::bits(lengths)))
@@ -376,6 +378,24 @@ impl Matching<'_> {
     fn is_rest(&self, segment: &PatternSegment) -> bool {
         let atom = self.literal(segment.size).and_then(Term::as_atom);
         segment.kind == SegmentType::Binary && atom.is_some_and(|atom| atom.name() == "all")
+    }
+
+    /// How long the rest of a bitstring of such lengths is, once segments of known sizes are taken from it.
+    fn rest(
+        &self,
+        segments: &[PatternSegment],
+        rest: &PatternSegment,
+        lengths: Lengths,
+    ) -> Option<Lengths> {
+        if !self.is_rest(rest) {
+            return None;
+        }
+        let others = segments.iter().filter(|segment| !std::ptr::eq(*segment, rest));
+        let taken = others
+            .map(|segment| self.fixed_size(segment))
+            .try_fold(0_u64, |sum, size| sum.checked_add(size?))?;
+        let left = Lengths { size: lengths.size.checked_sub(taken)?, unit: lengths.unit };
+        left.meet(Lengths { size: 0, unit: u64::from(rest.unit) })
     }
 
     /// How long a bitstring can be that matches.

@@ -21,4 +21,5 @@ mod read_back;
 mod regular_expressions;
 mod repeatable;
 mod screens;
+mod trace;
 mod walls;

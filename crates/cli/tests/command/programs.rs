@@ -4,6 +4,8 @@
 //! `ERMINE_PROGRAMS=ring,supervision` runs only those whose names contain one of these words.
 
 use beam::{Call, Limits, Loader, ModuleSource};
+use interpreter::services::FIRST_SPAWNED;
+use interpreter::system::{AnyOrder, FirstReady, Scheduler};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,6 +37,8 @@ impl std::fmt::Display for Result {
 struct Ran {
     result: Result,
     output: String,
+    /// Did the program spawn any?
+    has_processes: bool,
 }
 
 fn call(module: Atom) -> Call {
@@ -50,11 +54,13 @@ fn on_the_beam(loader: &Loader, source: &ModuleSource, module: Atom) -> anyhow::
         beam::Outcome::Exception { class, reason, .. } => Result::Exception { class, reason },
         other => Result::None(format!("{other:?}")),
     };
-    Ok(Ran { result, output: ran.output })
+    Ok(Ran { result, output: ran.output, has_processes: true })
 }
 
-fn here(loader: &Arc<Loader>, module: Atom) -> Ran {
+/// In the order that the BEAM has on one core, or in any other one.
+fn here(loader: &Arc<Loader>, module: Atom, scheduler: Box<dyn Scheduler>) -> Ran {
     let mut machine = World::machine(loader);
+    machine.system.scheduler = scheduler;
     let Call { module, function, arguments } = call(module);
     let result = match machine.call(module, function, &arguments) {
         interpreter::Outcome::Returned(term) => Result::Value(term),
@@ -63,11 +69,14 @@ fn here(loader: &Arc<Loader>, module: Atom) -> Ran {
         }
         other => Result::None(format!("{other:?}")),
     };
-    Ran { result, output: String::from_utf8_lossy(machine.output()).into_owned() }
+    // The first one is that of `main/0`.
+    let has_processes = machine.system.processes.next_id() > FIRST_SPAWNED + 1;
+    let output = String::from_utf8_lossy(machine.output()).into_owned();
+    Ran { result, output, has_processes }
 }
 
 /// The first place where two terms differ: the way there, and each side in one line.
-fn first_difference(beam: &Term, ours: &Term, way: &str) -> String {
+fn first_difference(beam: &Term, ours: &Term, way: &str, they: &str) -> String {
     let pair = match (beam, ours) {
         (Term::List(a), Term::List(b)) if a.tail == b.tail => different(&a.elements, &b.elements),
         (Term::Tuple(a), Term::Tuple(b)) => different(a, b),
@@ -78,9 +87,9 @@ fn first_difference(beam: &Term, ours: &Term, way: &str) -> String {
             // What the first element of a tuple says is a better name for a place than its number.
             let name = beam.as_tuple().and_then(|elements| elements[0].as_atom());
             let step = name.map_or(String::new(), |name| format!("{}:", name.name()));
-            first_difference(inner_beam, inner_ours, &format!("{way}/{step}{number}"))
+            first_difference(inner_beam, inner_ours, &format!("{way}/{step}{number}"), they)
         }
-        None => format!("    at {way}\n    BEAM:   {beam}\n    Ermine: {ours}"),
+        None => format!("    at {way}\n    {they}:   {beam}\n    Ermine: {ours}"),
     }
 }
 
@@ -93,22 +102,51 @@ fn different<'a>(left: &'a [Term], right: &'a [Term]) -> Option<(usize, &'a Term
     Some((place + 1, &left[place], &right[place]))
 }
 
+/// What differs between two runs.
+fn difference(theirs: &Ran, ours: &Ran, they: &str) -> Option<String> {
+    match (&theirs.result, &ours.result) {
+        (Result::None(why), _) => Some(format!("    {they}: {why}")),
+        (Result::Value(theirs), Result::Value(ours)) if theirs != ours => {
+            Some(first_difference(theirs, ours, "", they))
+        }
+        (theirs, ours) if theirs != ours => {
+            Some(format!("    {they}:   {theirs}\n    Ermine: {ours}"))
+        }
+        _ if theirs.output != ours.output => Some(format!(
+            "    {they} wrote   {:?}\n    Ermine wrote {:?}",
+            theirs.output, ours.output
+        )),
+        _ => None,
+    }
+}
+
 fn compare(loader: &Arc<Loader>, path: &Path) -> anyhow::Result<Option<String>> {
     let source = ModuleSource::File { path: path.to_owned(), options: Vec::new() };
     let module = loader.load(&source)?.name;
     let beam = on_the_beam(loader, &source, module)?;
-    let ours = here(loader, module);
-    Ok(match (&beam.result, &ours.result) {
-        (Result::None(why), _) => Some(format!("    BEAM: {why}")),
-        (Result::Value(beam), Result::Value(ours)) if beam != ours => {
-            Some(first_difference(beam, ours, ""))
+    let ours = here(loader, module, Box::new(FirstReady));
+    Ok(difference(&beam, &ours, "BEAM"))
+}
+
+/// How many other orders are tried.
+const ORDERS: u64 = 2;
+
+/// Programs that show in which order things arrive where only one core is at work.
+const ABOUT_ONE_CORE: [&str; 1] = ["signals_in_flight"];
+
+fn compare_orders(loader: &Arc<Loader>, path: &Path) -> anyhow::Result<Option<String>> {
+    let source = ModuleSource::File { path: path.to_owned(), options: Vec::new() };
+    let module = loader.load(&source)?.name;
+    let usual = here(loader, module, Box::new(FirstReady));
+    // With one process there is one order.
+    let orders = if usual.has_processes { ORDERS } else { 0 };
+    for seed in 0..orders {
+        let other = here(loader, module, Box::new(AnyOrder::new(seed)));
+        if let Some(difference) = difference(&usual, &other, "usual") {
+            return Ok(Some(format!("    order {seed}\n{difference}")));
         }
-        (beam, ours) if beam != ours => Some(format!("    BEAM:   {beam}\n    Ermine: {ours}")),
-        _ if beam.output != ours.output => {
-            Some(format!("    BEAM wrote   {:?}\n    Ermine wrote {:?}", beam.output, ours.output))
-        }
-        _ => None,
-    })
+    }
+    Ok(None)
 }
 
 fn programs() -> Vec<PathBuf> {
@@ -128,18 +166,22 @@ fn programs() -> Vec<PathBuf> {
     programs
 }
 
-#[test]
-fn programs_do_the_same_here_as_on_the_beam() {
+/// Compares all of them, and tells of those that differ.
+fn check(
+    mut programs: Vec<PathBuf>,
+    compare: impl Fn(&Arc<Loader>, &Path) -> anyhow::Result<Option<String>>,
+    left_out: &[&str],
+) {
     let Some(loader) = crate::erlang::loader() else { return };
-    let programs = programs();
+    let name = |path: &PathBuf| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    programs.retain(|path| !left_out.contains(&name(path).as_str()));
     assert!(!programs.is_empty(), "there are no programs to run");
     let mut failures = Vec::new();
     for path in &programs {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match compare(&loader, path) {
             Ok(None) => {}
-            Ok(Some(difference)) => failures.push(format!("{name}\n{difference}")),
-            Err(error) => failures.push(format!("{name}\n    {error:#}")),
+            Ok(Some(difference)) => failures.push(format!("{}\n{difference}", name(path))),
+            Err(error) => failures.push(format!("{}\n    {error:#}", name(path))),
         }
     }
     assert!(
@@ -149,4 +191,14 @@ fn programs_do_the_same_here_as_on_the_beam() {
         programs.len(),
         failures.join("\n")
     );
+}
+
+#[test]
+fn programs_do_the_same_here_as_on_the_beam() {
+    check(programs(), compare, &[]);
+}
+
+#[test]
+fn programs_do_the_same_in_any_order_that_erlang_allows() {
+    check(programs(), compare_orders, &ABOUT_ONE_CORE);
 }

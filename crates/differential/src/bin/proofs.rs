@@ -1,6 +1,7 @@
 //! Are the functions really free of crashes that a report calls proved? See `scripts/proofs.sh`.
 //!
-//! `proofs REPORT CALLS FOLDER [FILE…]`
+//! `proofs REPORT CALLS FOLDER [FILE…]`, or `proofs analysis CALLS FOLDER MODULE…` for what the analysis alone
+//! shows of modules of OTP.
 
 use anyhow::{Context, Result};
 use differential::proofs;
@@ -13,8 +14,15 @@ fn main() -> Result<ExitCode> {
     let report = next("the path of a report")?;
     let calls = next("how many calls")?.to_string_lossy().parse().context("how many calls")?;
     let folder = next("a folder to work in")?;
-    let files: Vec<PathBuf> = words.collect();
-    let proved = proofs::proved(&std::fs::read_to_string(report)?)?;
+    let rest: Vec<PathBuf> = words.collect();
+    let (proved, files) = match report.to_str() {
+        Some("analysis") => {
+            let modules: Vec<String> =
+                rest.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+            (proofs::shown_by_analysis(&modules)?, Vec::new())
+        }
+        _ => (proofs::proved(&std::fs::read_to_string(report)?)?, rest),
+    };
     let verdict = proofs::judge(&proved, &files, calls, &folder)?;
     for line in &verdict.left_out {
         println!("not called: {line}");
