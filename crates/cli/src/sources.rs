@@ -70,9 +70,11 @@ impl Files<'_> {
         is_it.then_some(source)
     }
 
-    /// The module may name files that are none of its sources.
+    /// The module may name files that are none of its sources. What was compiled is none: who does not know
+    /// where the source was is told the name of the `.beam` file.
     fn is_source(&self, module: Atom, file: &Path) -> bool {
-        file.is_file() && self.loader.may_be_source(module, file)
+        let is_compiled = file.extension().is_some_and(|extension| extension == "beam");
+        !is_compiled && file.is_file() && self.loader.may_be_source(module, file)
     }
 }
 

@@ -180,6 +180,33 @@ fn room_for_paths(report: &Report) -> usize {
     }
 }
 
+/// What is said about all functions shares the page too, and so do the calls of all findings.
+const ROOM_FOR_WORDS: usize = 512 << 10;
+
+/// The verdict is said of each function, however many there are.
+const LEAST_ROOM: usize = 100;
+
+/// What is said of one among so many functions, up to the end of a line.
+fn within(said: String, functions: usize) -> String {
+    let room = (ROOM_FOR_WORDS / functions.max(1)).max(LEAST_ROOM);
+    if said.len() <= room {
+        return said;
+    }
+    let mut taken = 0;
+    let is_in = |line: &&str| {
+        let is_first = taken == 0;
+        taken += line.len() + 1;
+        is_first || taken <= room
+    };
+    let lines: Vec<&str> = said.lines().take_while(is_in).collect();
+    format!("{}\n  … (the rest is in --format json)\n", lines.join("\n"))
+}
+
+/// How long the call of one among so many findings may be.
+fn room_for_call(findings: usize) -> usize {
+    (ROOM_FOR_WORDS / findings.max(1)).clamp(LEAST_ROOM, room::CALL)
+}
+
 fn failure(failure: &Failure) -> FailureView {
     let [subject, why] = [&failure.subject, &failure.why].map(|text| visible::lines(text).into());
     FailureView { subject, why }
@@ -216,7 +243,7 @@ fn function(report: &Report, number: usize, function: &Function, groups: &[Group
         runs: function.statistics.runs,
         time: text::seconds(function.statistics.time),
         findings: findings.map(|(number, _)| number).collect(),
-        said: text::of_verdict(function, &Palette::PLAIN),
+        said: within(text::of_verdict(function, &Palette::PLAIN), report.functions.len()),
         operations: function.operations.as_ref().map(operations),
         tree: function
             .paths
@@ -273,7 +300,8 @@ fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingVi
         let place = frame.place.as_ref().map(|place| format!(" ({})", named(place)));
         wording::called(frame, room::WORDS) + &place.unwrap_or_default()
     });
-    let call = finding.call_within(function.mfa, room::CALL);
+    let findings = report.functions.iter().map(|function| function.findings.len()).sum();
+    let call = finding.call_within(function.mfa, room_for_call(findings));
     let module = site.name.function.module;
     let (first_line, excerpt) = excerpt(report.sources.get(&module), site.line.as_ref());
     FindingView {

@@ -174,7 +174,7 @@ impl Why {
             Why::Opaque => "an opaque value that its module may never make",
             Why::Identifier => "a pid, port or reference that stands for nothing",
             Why::NotStarted => "a process, table or setting that is not there: was it started?",
-            Why::UnknownModule => "the input names a module that has no such function",
+            Why::UnknownModule => "the input says which module is called, and that fails",
             Why::NoCharacter => "a text with a code point that is no character",
             Why::NoSpec => "no -spec says that it takes this",
         }
@@ -186,7 +186,8 @@ impl Why {
     fn of_reason(what: What) -> Why {
         let What::Failure { reason, by: None } = what else { return Why::BuiltIn };
         match reason.name() {
-            "case_clause" | "badmatch" | "if_clause" | "try_clause" | "else_clause" => Why::NoMatch,
+            "case_clause" | "badmatch" | "if_clause" | "try_clause" | "else_clause"
+            | "bad_generator" | "bad_filter" | "badrecord" => Why::NoMatch,
             "function_clause" => Why::InternalHead,
             "undef" => Why::Undefined,
             "badfun" | "badarity" => Why::BadFun,

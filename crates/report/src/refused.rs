@@ -2,7 +2,7 @@
 //! a built-in. And had anybody promised that the program can do with it? Not where the spec says `any()`.
 
 use crate::rank::holds;
-use crate::site::{Site, What};
+use crate::site::{Site, What, is_apply};
 use crate::stack::{Frame, frames};
 use crate::{Mfa, Target};
 use core_erlang::FunctionName;
@@ -51,7 +51,7 @@ impl<'a> Refusal<'a> {
     /// Is what was refused a part of the input, as it was given, of which the spec says nothing?
     pub fn is_untyped(&self) -> bool {
         let untyped = (self.target.untyped_parts)(self.arguments);
-        let is_untyped = |part: &Term| untyped.contains(part);
+        let is_untyped = |part: &Term| untyped.iter().any(|each| is_same(each, part));
         let is_made_of_it =
             |value: &Term| is_untyped(value) || elements(value).iter().any(is_untyped);
         match self.raiser {
@@ -67,26 +67,23 @@ impl<'a> Refusal<'a> {
         !is_given && self.values().contains(&undefined)
     }
 
-    /// Does the input name the module in which it failed, because that has no such function or none that
-    /// takes this?
+    /// Does the input say which module is called, and does that fail?
     pub fn is_of_named_module(&self) -> bool {
-        let Some(failed) = self.stack.first() else { return false };
         let is_given = |term: &Term| self.arguments.iter().any(|argument| holds(argument, term));
         // `[]:f()`
-        let is_apply =
-            failed.mfa.module.name() == "erlang" && failed.mfa.function.name() == "apply";
-        if is_apply {
+        let is_no_module = self.stack.first().is_some_and(|failed| {
             let called = failed.arguments.as_deref().and_then(<[Term]>::first);
-            return called.is_some_and(|called| called.as_atom().is_none() && is_given(called));
-        }
-        if !matches!(tag(self.reason), Some("undef" | "function_clause")) {
-            return false;
-        }
-        let module = Term::Atom(failed.mfa.module);
-        match failed.mfa.module == self.target.mfa.module {
-            true => self.arguments.contains(&module) && self.raiser != Raiser::Head,
-            false => is_given(&module),
-        }
+            is_apply(failed.mfa)
+                && called.is_some_and(|called| called.as_atom().is_none() && is_given(called))
+        });
+        let is_named = |mfa: Mfa| {
+            let function = || is_given(&Term::Atom(mfa.function));
+            is_given(&Term::Atom(mfa.module))
+                && (mfa.module != self.target.mfa.module || function())
+        };
+        // The last frames are the tested function's own, and of who called it.
+        let mut above = self.stack.iter().take_while(|frame| frame.mfa != self.target.mfa);
+        is_no_module || above.any(|frame| is_named(frame.mfa))
     }
 
     /// Did the function of this site get the arguments of the tested one as they were given?
@@ -159,7 +156,11 @@ impl<'a> Refusal<'a> {
             .rev()
             .find(|frame| Some(frame.mfa) == by && frame.arguments.is_some());
         let Some(frame) = called.or(self.stack.first()) else { return Vec::new() };
-        let arguments = frame.arguments.as_deref().unwrap_or_default();
+        let arguments = match frame.arguments.as_deref() {
+            Some(arguments) => arguments,
+            // `{bad_generator, V}`
+            None => of_reason(self.reason).map(std::slice::from_ref).unwrap_or_default(),
+        };
         let is_refused = |(place, argument): (usize, &Term)| {
             self.target.program.refuses(frame.mfa, place, argument).then(|| argument.clone())
         };
@@ -172,17 +173,23 @@ impl<'a> Refusal<'a> {
     }
 }
 
-/// `case_clause` of `{case_clause, V}`, `undef` of `undef`
-fn tag(reason: &Term) -> Option<&'static str> {
-    reason.as_tuple().and_then(<[Term]>::first).unwrap_or(reason).as_atom_name()
-}
-
 /// The value in `{case_clause, V}` and its like
 fn of_reason(reason: &Term) -> Option<&Term> {
     match reason.as_tuple() {
         Some([Term::Atom(_), value]) => Some(value),
         _ => None,
     }
+}
+
+/// Two funs that were made up are the same if they do the same, wherever they have been.
+fn is_same(left: &Term, right: &Term) -> bool {
+    let made_up = |term: &Term| {
+        let made_up = term.as_fun()?.made_up()?;
+        let cases: Vec<(Vec<Term>, Term)> =
+            made_up.cases().map(|(given, answer)| (given.to_vec(), answer.clone())).collect();
+        Some((made_up.arity, made_up.otherwise.clone(), cases))
+    };
+    left == right || made_up(left).is_some_and(|left| made_up(right) == Some(left))
 }
 
 /// What a tuple or a list is made of.

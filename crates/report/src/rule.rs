@@ -16,7 +16,7 @@ pub struct Rule {
 }
 
 /// Errors that the VM itself raises, and what it means by them.
-const ERRORS: [(&str, &str); 18] = [
+const ERRORS: [(&str, &str); 19] = [
     ("badarg", "A built-in function was called with a bad argument."),
     ("badarith", "An arithmetic expression could not be evaluated."),
     ("badarity", "A fun was called with the wrong number of arguments."),
@@ -33,6 +33,7 @@ const ERRORS: [(&str, &str); 18] = [
     ("if_clause", "No branch of an if is true."),
     ("nocatch", "A term was thrown, and nobody caught it."),
     ("system_limit", "A limit of the system was reached."),
+    ("timeout_value", "The time after which a receive gives up is no such time."),
     ("try_clause", "No clause of the of of a try fits."),
     ("undef", "A function that does not exist was called."),
 ];

@@ -9,7 +9,7 @@ use crate::{Mfa, Target};
 use core_erlang::FunctionName;
 use explore::FindingKind;
 use std::sync::Arc;
-use term::{Atom, Term};
+use term::{Atom, Term, any};
 use trace::{Class, OperationKind, Operations, Outcome, Raised, Raiser};
 
 /// What is known of the program besides what it did.
@@ -151,12 +151,13 @@ fn whole_function(what: What, target: &Target) -> Site {
     Site { name, line, raiser: Raiser::Unknown, is_on_arguments: false }
 }
 
-fn of_crash(finding: &explore::Finding, target: &Target) -> Site {
+fn of_crash<'a>(finding: &'a explore::Finding, target: &'a Target<'a>) -> Site {
     let Outcome::Crashed { class, reason, stacktrace, raised } = &finding.outcome else {
         return whole_function(What::Signal, target);
     };
     let crash = Crash {
         target,
+        arguments: &finding.input.arguments,
         class: *class,
         tag: tag(*class, reason),
         raised: *raised,
@@ -171,6 +172,8 @@ fn of_crash(finding: &explore::Finding, target: &Target) -> Site {
 /// An exception that is looked for in the user's code.
 struct Crash<'a> {
     target: &'a Target<'a>,
+    /// Of the tested function.
+    arguments: &'a [Term],
     class: Class,
     /// What kind of exception it is.
     tag: Atom,
@@ -232,7 +235,11 @@ impl Crash<'_> {
             }
             Raiser::Head | Raiser::Match => {
                 let tag = self.tag;
-                (failure(tag, None), Box::new(move |kind| kind == OperationKind::NoMatch(tag)))
+                let is_called = self.raised.by == Raiser::Written;
+                let is_it = move |kind: OperationKind| {
+                    kind == OperationKind::NoMatch(tag) || is_called && kind.is_raise()
+                };
+                (failure(tag, None), Box::new(is_it))
             }
             Raiser::Fun => (failure(self.tag, None), Box::new(|kind| kind == OperationKind::Apply)),
             Raiser::BuiltIn | Raiser::Undefined | Raiser::Signal | Raiser::Unknown => {
@@ -259,11 +266,20 @@ impl Crash<'_> {
             operations.as_ref().is_some_and(|known| known.is_on_arguments(line, &is_it));
         let nth = operations.map_or(1, |known| known.nth(line, &is_it));
         let name = SiteName { function: own.function, what, nth };
-        Site { name, line: own.shown, raiser, is_on_arguments }
+        // What has no line is somewhere in its function.
+        let line = own.shown.or_else(|| {
+            let is_tested = own.function == self.target.mfa;
+            is_tested.then(|| whole_function(what, self.target).line).flatten()
+        });
+        Site { name, line, raiser, is_on_arguments }
     }
 
     /// An exception that was caught and raised again says where it came from: what is done there?
     fn raiser_at(&self, operations: Option<&Operations>, line: u32) -> Raiser {
+        // The compiler writes some of its own as calls of error/1.
+        if matches!(self.tag.name(), "bad_generator" | "bad_filter" | "badrecord") {
+            return Raiser::Match;
+        }
         let is_raise = |operations: &Operations| operations.at(line).any(OperationKind::is_raise);
         match self.raised.by {
             Raiser::Raised if operations.is_some_and(|known| !is_raise(known)) => Raiser::Unknown,
@@ -279,14 +295,11 @@ impl Crash<'_> {
         let Some(top) = above.first() else { return self.at_operation(own) };
         let mut called = above.iter().rev().map(|frame| frame.mfa);
         let named = called.find(|called| is_called(operations.as_deref(), line, *called));
-        let has_name = |kind| kind == OperationKind::CallByName;
-        let is_by_name = operations.as_ref().is_some_and(|known| known.at(line).any(has_name));
+        let is_by_name = operations.as_ref().is_some_and(|known| known.at(line).any(by_name));
         // `Module:f()` is one mistake, whichever modules were tried.
-        if named.is_none() && is_by_name && self.tag.name() == "undef" {
-            let nth = operations.map_or(1, |known| known.nth(line, has_name));
-            let name = SiteName { function: own.function, what: failure(self.tag, None), nth };
-            let raiser = Raiser::Undefined;
-            return Site { name, line: own.shown, raiser, is_on_arguments: false };
+        if named.is_none() && is_by_name && self.names(above.last()) {
+            let nth = operations.map_or(1, |known| known.nth(line, by_name));
+            return by_name_site(own.function, own.shown, nth);
         }
         let by = named.unwrap_or(top.mfa);
         let is_it = |kind| kind == call(by);
@@ -302,6 +315,15 @@ impl Crash<'_> {
         let function = self.target.mfa;
         let operations = self.operations(function);
         let by = self.frames.last().map(|frame| frame.mfa);
+        let is_named =
+            |known: &Arc<Operations>| by.is_some_and(|by| known.line_of(call(by)).is_some());
+        if let Some(known) = operations.as_ref().filter(|known| !is_named(known))
+            && let Some(line) = known.line_of(OperationKind::CallByName)
+            && self.names(self.frames.last())
+        {
+            let whole = whole_function(failure(self.tag, None), self.target).line;
+            return by_name_site(function, whole, known.nth(line, by_name));
+        }
         let line = operations.as_ref().zip(by).and_then(|(known, by)| known.line_of(call(by)));
         let is_on_arguments = operations.as_ref().zip(by).is_some_and(|(known, by)| {
             let line = known.line_of(call(by)).unwrap_or(0);
@@ -328,6 +350,15 @@ impl Crash<'_> {
         Site { raiser: Raiser::Signal, ..whole_function(What::Signal, self.target) }
     }
 
+    /// Does the input name the module of this frame?
+    fn names(&self, frame: Option<&Frame>) -> bool {
+        let is_in = |module: Atom| {
+            let is_it = |part: &Term| *part == Term::Atom(module);
+            self.arguments.iter().any(|argument| any(argument, is_it))
+        };
+        frame.is_some_and(|frame| is_in(frame.mfa.module))
+    }
+
     fn operations(&self, function: Mfa) -> Option<Arc<Operations>> {
         self.target.program.operations(function.module, name(function))
     }
@@ -341,8 +372,18 @@ fn call(mfa: Mfa) -> OperationKind {
     OperationKind::Call(mfa.module, name(mfa))
 }
 
+/// Something is called that only the running program names.
+fn by_name_site(function: Mfa, line: Option<SourceLine>, nth: usize) -> Site {
+    let name = SiteName { function, what: failure(Atom::new("undef"), None), nth };
+    Site { name, line, raiser: Raiser::Undefined, is_on_arguments: false }
+}
+
+fn by_name(kind: OperationKind) -> bool {
+    kind == OperationKind::CallByName
+}
+
 /// `erlang:apply/3`, which is what a call by name fails in if it is no name.
-fn is_apply(mfa: Mfa) -> bool {
+pub(crate) fn is_apply(mfa: Mfa) -> bool {
     mfa.module.name() == "erlang" && mfa.function.name() == "apply" && mfa.arity == 3
 }
 

@@ -71,7 +71,10 @@ impl Search<'_> {
         match (wanted, term) {
             (Type::Cons { element, tail }, Term::List(list)) => {
                 pending.extend(list.elements.iter().map(|each| (element.clone(), each.clone())));
-                pending.push((tail.clone(), list.tail.clone()));
+                // The end of a list is nothing that somebody gives.
+                if list.tail != Term::Nil {
+                    pending.push((tail.clone(), list.tail.clone()));
+                }
             }
             (Type::Tuple(wanted), Term::Tuple(elements)) => {
                 pending.extend(wanted.iter().cloned().zip(elements.iter().cloned()));

@@ -77,7 +77,7 @@ fn ranks_come_from_the_code() {
         return;
     }
     let folder = Folder::new("ranks", "kinds", &[("shop.erl", SHOP)]);
-    let json = folder.json(&["check", "shop.erl"]);
+    let json = folder.json(&["check", "shop.erl", "--time", "60s", "--runs", "200"]);
     let found = ranks(&json);
     let check = |id: &str, rank: &str, reason: &str| {
         let what = found.get(id).unwrap_or_else(|| panic!("no {id} in {found:#?}"));
@@ -105,6 +105,81 @@ fn ranks_come_from_the_code() {
             || site["mfa"] == "shop:loud/1"
     });
     assert_eq!(loud.expect("it is found")["site"]["function"], "shop:check/2");
+}
+
+/// What nobody promised, and what is a bug beside it.
+const PROMISES: &str = "\
+-module(promises).
+-export([join/1, pick/2, call/2, total/1, open/1, size/2, keep/1, sent/1, greet/1, setting/0, callback/2]).
+-export([zero/2]).
+-record(line, {text, count :: integer()}).
+-spec join([term()]) -> string().
+join(Parts) -> lists:append([part(Part) || Part <- Parts]).
+part(Part) when is_atom(Part) -> atom_to_list(Part); % 2: any term is too much
+part(Part) when is_list(Part) -> \"\".
+-spec pick(fun(), [integer()]) -> [integer()].
+pick(Fun, List) -> [Each || Each <- List, chosen(Fun, Each)].
+chosen(Fun, Each) ->
+    case Fun(Each) of % 2: fun() may take and return anything
+        yes -> true;
+        no -> false
+    end.
+-spec call(fun((integer()) -> yes | no), integer()) -> yes.
+call(Fun, N) ->
+    case Fun(N) of yes -> yes end. % 1: the spec has no
+-spec total(#line{}) -> integer().
+total(#line{text = Text, count = Count}) -> byte_size(Text) div Count. % 2 and 1
+-spec open(integer()) -> ok.
+open(Size) -> open(Size, quick).
+open(Size, quick) when Size > 0 -> ok. % 2: passed on as it is
+-spec size(integer(), integer()) -> ok.
+size(A, B) -> open(A - B, quick). % 1: made of them, at the same place
+-spec keep(term()) -> {kept, integer()}.
+keep(Term) -> {kept, Term}. % 2: nobody says that it is an integer
+-spec sent(integer()) -> {kept, integer()}.
+sent(N) -> {sent, N}. % 1
+-spec greet(string()) -> binary().
+greet(Name) -> case unicode:characters_to_binary(Name) of Text when is_binary(Text) -> Text end. % 4
+-spec setting() -> integer().
+setting() -> case get(setting) of N when is_integer(N) -> N end. % 4: nobody has put it there
+-spec callback(module(), term()) -> term().
+callback(Module, Term) -> {ok, Module:handle(Term)}. % 4
+-spec zero(term(), integer()) -> integer().
+zero(_, N) -> share(N + 1). % 1, whatever else is any term
+share(0) -> 1;
+share(N) when N > 0 -> N.
+";
+
+#[test]
+fn what_nobody_promised_is_no_likely_bug() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("ranks", "promises", &[("promises.erl", PROMISES)]);
+    let json = folder.json(&["check", "promises.erl", "--time", "60s", "--runs", "200"]);
+    let found = ranks(&json);
+    let check = |id: &str, rank: &str, reason: &str| {
+        let what = found.get(id).unwrap_or_else(|| panic!("no {id} in {found:#?}"));
+        assert_eq!((what.0.as_str(), what.1.as_str()), (rank, reason), "{id}");
+    };
+    check("{promises,part,1,function_clause,1}", "spec_too_wide", "untyped");
+    check("{promises,chosen,2,badarity,1}", "spec_too_wide", "untyped");
+    check("{promises,chosen,2,case_clause,1}", "spec_too_wide", "untyped");
+    check("{promises,call,2,case_clause,1}", "likely_bug", "no_match");
+    check("{promises,total,1,{badarg,{erlang,byte_size,1}},1}", "spec_too_wide", "untyped");
+    check("{promises,total,1,{badarith,{erlang,'div',2}},1}", "likely_bug", "built_in");
+    check("{promises,open,2,function_clause,1}", "likely_bug", "internal_head");
+    check("{promises,keep,1,result,1}", "spec_too_wide", "untyped");
+    check("{promises,sent,1,result,1}", "likely_bug", "result");
+    check("{promises,greet,1,case_clause,1}", "unlikely_input", "no_character");
+    check("{promises,setting,0,case_clause,1}", "unlikely_input", "not_started");
+    check("{promises,callback,2,undef,1}", "unlikely_input", "unknown_module");
+    check("{promises,share,1,function_clause,1}", "likely_bug", "internal_head");
+    let own = folder.json(&["run", "promises.erl", "open"]);
+    assert_eq!(own["sites"][0]["rank_reason"], "own_head", "{own:#}");
+    // Results outside of the spec first, the same function twice later.
+    let first: Vec<&Value> = sites(&json).iter().map(|site| &site["site"]["id"]).take(1).collect();
+    assert_eq!(first, ["{promises,sent,1,result,1}"]);
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn three_crash_sites() {
               in call from example:fcmp/1 (example.erl:4)
               in call from lists:foreach_1/2 (lists.erl:…)
 
-              likely bug: a function is called with what none of its clauses takes
+              unlikely input: no -spec says that it takes this
               confirmed on Erlang/OTP …; … runs ended here
 
             crash 3 of 3: error: no function clause matching lists:foreach_1(#Fun<…>, 0)
@@ -147,7 +147,7 @@ fn three_crash_sites() {
 
               in function  lists:foreach_1(#Fun<…>, 0) (lists.erl:…)
 
-              likely bug: a function of a library refuses what it is given
+              unlikely input: no -spec says that it takes this
               confirmed on Erlang/OTP …; … runs ended here
 
             crash: 3 crash sites in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not

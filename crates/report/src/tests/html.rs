@@ -38,6 +38,40 @@ fn lines_are_painted() {
 }
 
 #[test]
+fn words_of_many_functions_share_the_page() {
+    let found = exploration(vec![case_clause()], StopReason::Exhausted);
+    let gaps = || {
+        let gap =
+            |number| crate::Gap::new(crate::GapKind::LostPrecision, format!("gap {number}"), 1);
+        (0..40).map(gap).collect::<Vec<_>>()
+    };
+    let page = |functions: usize| {
+        let mut report = report(&found);
+        report.functions[0].gaps = gaps();
+        report.functions = vec![report.functions.remove(0); functions];
+        html::render(&report)
+    };
+    let alone = page(1);
+    assert!(alone.contains("gap 39"), "{alone}");
+    let many = page(2500);
+    assert!(!many.contains("gap 39") && many.contains("the rest is in --format json"));
+    assert!(many.len() < 2 << 20, "{} bytes", many.len());
+}
+
+#[test]
+fn none_is_nothing_bad() {
+    let tiles = |findings| {
+        let page = page(&exploration(findings, StopReason::Exhausted), None);
+        let (_, tiles) = page.split_once("<ul class=\"tiles\">").expect("the tiles");
+        tiles.split_once("</ul>").expect("their end").0.to_owned()
+    };
+    let found = tiles(vec![case_clause()]);
+    assert_eq!(found.matches("<li class=\"bad\"><b>1</b>").count(), 1, "{found}");
+    let none = tiles(vec![]);
+    assert!(!none.contains("bad"), "{none}");
+}
+
+#[test]
 fn neighbours_of_the_line_that_crashed() {
     let page = page(&exploration(vec![case_clause()], StopReason::Exhausted), None);
     let (_, excerpt) = page.split_once("style=\"counter-reset: line 0\">").expect("an excerpt");
