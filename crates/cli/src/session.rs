@@ -249,6 +249,7 @@ impl Session {
             sources: &Files::new(loader, module),
             program: &Code { own: &self.own, loader, environment },
             needs_opaque: &|arguments| !environment.contain_open_call(&piece.types, arguments),
+            untyped_parts: &|arguments| environment.untyped_parts(&piece.types, arguments),
             own_pid: Some(backend.own_pid()),
             readings: &|arguments| environment.readings(module, &piece.types, arguments),
             reading: &|home, term| environment.reading(home, term),

@@ -13,7 +13,7 @@ use crate::program::Program;
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
 use crate::shadow::Shadow;
-use crate::system::{FirstReady, Scheduler, System};
+use crate::system::{FirstReady, System};
 use crate::{services, stacktrace};
 use runtime::collect::Collection;
 use runtime::work::{self, Refusal};
@@ -37,7 +37,6 @@ pub struct Machine {
     pub system: System,
     /// Who answers for built-ins that we do not have.
     pub oracle: Option<Box<dyn Oracle>>,
-    pub scheduler: Box<dyn Scheduler>,
     pub limits: Limits,
     pub coverage: Coverage,
     pub reductions: u64,
@@ -110,7 +109,6 @@ impl Machine {
             library: Library::new(program, loader),
             system,
             oracle,
-            scheduler: Box::new(FirstReady),
             limits: Limits::default(),
             coverage: Coverage::default(),
             reductions: 0,
@@ -139,7 +137,9 @@ impl Machine {
             collection.finish();
         }
         self.start = (self.heap.mark(), self.library.constants.len());
+        let scheduler = std::mem::replace(&mut self.system.scheduler, Box::new(FirstReady));
         self.system = System::new(&mut self.heap);
+        self.system.scheduler = scheduler;
         self.raised_at.clear();
         self.heap.is_cut = false;
         self.heap.has_ordered_identities.set(false);
@@ -203,16 +203,16 @@ impl Machine {
             }
             self.system.fire_timers();
             self.system.deliver(&mut self.heap, None);
-            let next = self.system.processes.take_next(&mut *self.scheduler);
-            let Some(mut process) = next else {
-                if self.system.clock.jump() {
+            let Some(mut process) = self.system.take_next() else {
+                if self.system.deliver_one(&mut self.heap) || self.system.clock.jump() {
                     continue;
                 }
                 return Outcome::Deadlock;
             };
             // No turn takes more than is left (and the one that is too many).
             let left = (self.limits.reductions - self.reductions).saturating_add(1);
-            let stop = self.turn(&mut process, TURN.min(left));
+            let turn = self.system.scheduler.turn();
+            let stop = self.turn(&mut process, turn.min(left));
             self.system.processes.end_turn();
             if let Some(outcome) = self.after_turn(process, stop, main) {
                 return outcome;

@@ -8,6 +8,7 @@ mod input;
 mod own_funs;
 mod place;
 mod raiser;
+pub mod watched;
 mod world;
 
 use core_erlang::{FunctionName, Position};

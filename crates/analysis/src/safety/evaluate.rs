@@ -5,7 +5,7 @@ use super::code::{Code, Definition};
 use super::environment::{Changes, Environment, Mark, either};
 use super::raised::{Classes, Operation, Raised};
 use super::shape::{Bindings, Matching, Shape, list_cell};
-use super::summaries::{Summaries, Target};
+use super::summaries::{CallSite, Summaries, Target};
 use super::{bitstrings, built_ins, maps};
 use core_erlang::{Clause, Expr, ExprId, Pattern, Variable};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub struct Evaluator<'s, 'a> {
     /// Functions of the `letrec`s around, inner ones last.
     pub names: Vec<(core_erlang::FunctionName, ExprId)>,
     handlers: Vec<Handler>,
+    /// What the function was given: its parameters, then what it takes along.
+    given: Vec<Variable>,
 }
 
 /// A handler that is being looked at.
@@ -50,14 +52,16 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         for (variable, set) in code.taken_along(fun).iter().zip(captured) {
             environment.bind(*variable, set.clone(), None);
         }
+        let mut given = Vec::new();
         if let Expr::Fun { parameters, .. } = code.function.expr(fun) {
             for (variable, set) in parameters.iter().zip(arguments) {
                 environment.bind(*variable, set.clone(), None);
             }
+            given.extend(parameters.iter().chain(code.taken_along(fun)).copied());
         }
         let names = code.names(fun).to_vec();
         let raised = Raised::default();
-        Evaluator { summaries, code, environment, raised, names, handlers: Vec::new() }
+        Evaluator { summaries, code, environment, raised, names, handlers: Vec::new(), given }
     }
 
     pub fn lattice(&self) -> Lattice<'a> {
@@ -604,7 +608,9 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     ) -> Option<Values> {
         let operation = self.operation(id);
         self.summaries.note_call(operation, target);
-        let summary = self.summaries.call(target, captured, arguments);
+        let sets = self.given.iter().map(|variable| self.variable(*variable)).collect();
+        let caller = Some(CallSite { at: id, sets });
+        let summary = self.summaries.call(target, captured, arguments, caller);
         self.raised.join(&summary.raised);
         summary.values
     }
