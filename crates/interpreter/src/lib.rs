@@ -22,6 +22,7 @@ mod bounds;
 pub mod code;
 pub mod concrete;
 pub mod contract;
+mod dispatch;
 pub mod effects;
 mod ending;
 mod endless;
