@@ -133,12 +133,22 @@ bytes(<<>>) -> [].
 
 %% ---- to text ----
 
-%% Twenty digits of what a float is exactly: nobody follows that.
-'erlang:float_to_list'(Float) when is_float(Float) -> erlang:float_to_list(Float);
-'erlang:float_to_list'(_) -> erlang:error(badarg).
+%% Twenty digits behind the point.
+'erlang:float_to_list'(Float) when is_float(Float) ->
+    case scientific(Float, 20) of
+        unknown -> erlang:float_to_list(Float);
+        Text -> Text
+    end;
+'erlang:float_to_list'(_) ->
+    erlang:error(badarg).
 
-'erlang:float_to_binary'(Float) when is_float(Float) -> erlang:float_to_binary(Float);
-'erlang:float_to_binary'(_) -> erlang:error(badarg).
+'erlang:float_to_binary'(Float) when is_float(Float) ->
+    case scientific(Float, 20) of
+        unknown -> erlang:float_to_binary(Float);
+        Text -> of_bytes(Text, <<>>)
+    end;
+'erlang:float_to_binary'(_) ->
+    erlang:error(badarg).
 
 'erlang:float_to_list'(Float, Options) when is_float(Float) ->
     case written(Float, Options) of
@@ -162,6 +172,7 @@ of_bytes([], Bytes) -> Bytes.
 written(Float, [{decimals, Decimals}]) -> fixed(Float, Decimals, false);
 written(Float, [{decimals, Decimals}, compact]) -> fixed(Float, Decimals, true);
 written(Float, [compact, {decimals, Decimals}]) -> fixed(Float, Decimals, true);
+written(Float, [{scientific, Decimals}]) -> scientific(Float, Decimals);
 written(Float, [short]) -> short(Float);
 written(_, _) -> unknown.
 
@@ -206,6 +217,45 @@ without_zeros(Text) -> Text.
 
 power_of_ten(0) -> 1;
 power_of_ten(Power) -> 10 * power_of_ten(Power - 1).
+
+%% Which digits a float has exactly: a float that is whole after it was doubled a few times is that number
+%% times as many fives, with the point moved by as many places. If there are no more digits than wanted,
+%% nothing is rounded. Others have up to a thousand digits, which nobody follows.
+scientific(Float, Decimals)
+  when is_integer(Decimals), Decimals >= 0, Decimals =< 30, Float > 0.0, Float < 1.0e13 ->
+    scientific_size(Float, Decimals, 0, 1, 1);
+scientific(Float, Decimals)
+  when is_integer(Decimals), Decimals >= 0, Decimals =< 30, Float < 0.0, Float > -1.0e13 ->
+    case scientific_size(-Float, Decimals, 0, 1, 1) of
+        unknown -> unknown;
+        Text -> [$- | Text]
+    end;
+scientific(_, _) ->
+    unknown.
+
+scientific_size(Size, Decimals, Doublings, TwoTo, FiveTo) when Doublings =< 6 ->
+    Number = trunc(Size * TwoTo),
+    if
+        Number / TwoTo == Size ->
+            [First | Rest] = integer_to_list(Number * FiveTo),
+            Count = length(Rest),
+            if
+                Count =< Decimals ->
+                    exponent(Count - Doublings, [First | behind_point(Rest, Decimals - Count)]);
+                true ->
+                    unknown
+            end;
+        true ->
+            scientific_size(Size, Decimals, Doublings + 1, TwoTo * 2, FiveTo * 5)
+    end;
+scientific_size(_, _, _, _, _) ->
+    unknown.
+
+behind_point([], 0) -> [];
+behind_point(Digits, More) -> [$. | Digits ++ zeros(More, [])].
+
+exponent(Power, Text) when Power < 0 -> Text ++ [$e, $- | padded(integer_to_list(-Power), 2)];
+exponent(Power, Text) -> Text ++ [$e, $+ | padded(integer_to_list(Power), 2)].
 
 %% The shortest text that is read back as the same float. If a number of at most fifteen digits is read as
 %% this float, no other is, and the text is that number's.

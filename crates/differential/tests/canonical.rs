@@ -21,7 +21,7 @@ struct Maker {
 impl Maker {
     fn plain(&mut self) -> Term {
         let texts = ["0", "1", "a", "[]", "{a, 1}", "[0, 1]", "#{a => 1}", "1.5", "<<1, 2>>"];
-        read::term(self.random.pick(&texts)).expect("a term")
+        read::term(*self.random.pick::<&str>(&texts)).expect("a term")
     }
 
     /// What a fun is called with, where so many local variables are around; and those that it binds.
@@ -33,7 +33,7 @@ impl Maker {
         match self.random.below(12) {
             0..4 => {
                 let texts = ["0", "1", "a", "[]", "#{}", "#{a => 1}"];
-                (read::term(self.random.pick(&texts)).expect("a term"), vec![])
+                (read::term(*self.random.pick::<&str>(&texts)).expect("a term"), vec![])
             }
             4 | 5 => (hole(first, fun), vec![fun]),
             6 => (hole(first, two), vec![two]),

@@ -222,7 +222,10 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Fun if !graph.node(id).children.is_empty() => {
                 let found = self.fun(id, wanted, hint);
                 // Another fun might do.
-                found.map_err(|missing| missing.max(Missing::unless(is_literal, Hard::Funs)))
+                found.map_err(|missing| match missing {
+                    Missing::Identifier => missing,
+                    _ => missing.max(Missing::unless(is_literal, Hard::Funs)),
+                })
             }
             Basic::Binary | Basic::OddBits if self.numbers.bits.contains_key(&id) => {
                 self.bits(id, wanted, kind, hint).ok_or(Missing::NotFound(Hard::Bits))

@@ -197,6 +197,14 @@ fn calls<'p>(problem: &Problem<'p>, evaluation: &mut Evaluation) -> Vec<Call<'p>
     calls
 }
 
+/// Is a fun of the input asked about funs, pids, ports or references? What it returns for those is what it
+/// returns for everything else.
+pub fn asks_about_identities(problem: &Problem, model: &[Term]) -> bool {
+    let mut evaluation = Evaluation::new(problem.symbols, model);
+    let calls = calls(problem, &mut evaluation);
+    calls.iter().any(|call| call.values.iter().any(Term::has_identity))
+}
+
 /// Some part that one of these expressions depends on is not what it is in the model.
 fn other_values(problem: &Problem, model: &[Term], of: &[Symbol]) -> Repairs {
     let mut evaluation = Evaluation::new(problem.symbols, model);

@@ -107,7 +107,6 @@ impl ShapeSolver {
         types: &[Arc<Type>],
         tries: &mut usize,
     ) -> Attempt<Model, Why> {
-        const REJECTED: Halt<Why> = Halt::GaveUp(Why::Rejected);
         let arguments = match self.arguments(problem, constraints, types) {
             Ok(arguments) => arguments,
             Err(halt) => return self.with_other_keys(problem, constraints, types, halt),
@@ -116,16 +115,21 @@ impl ShapeSolver {
             Ok(model) => return Ok(model),
             Err(rejected) => rejected,
         };
-        let Failure::Constraint(failed) = rejected.failure else { return Err(REJECTED) };
+        let why = match repair::asks_about_identities(problem, &rejected.arguments) {
+            true => Why::Shapes(ShapeWhy::NotFound(Hard::Questions)),
+            false => Why::Rejected,
+        };
+        let is_rejected = || Halt::GaveUp(why.clone());
+        let Failure::Constraint(failed) = rejected.failure else { return Err(is_rejected()) };
         // Some ways of many that do not work prove nothing.
         let (ways, mut halt) = match repair::repairs(problem, &rejected.arguments, failed) {
             Repairs::All(ways) => (ways, Halt::Impossible),
-            Repairs::Some(ways) => (ways, REJECTED),
+            Repairs::Some(ways) => (ways, is_rejected()),
         };
         let mut halfway = Vec::new();
         for way in ways {
             if *tries == 0 || problem.patience.is_over() {
-                halt = REJECTED;
+                halt = is_rejected();
                 break;
             }
             *tries -= 1;
@@ -142,7 +146,7 @@ impl ShapeSolver {
                     {
                         halfway.push(way);
                     }
-                    _ => halt = REJECTED,
+                    _ => halt = is_rejected(),
                 },
                 Err(other) => halt = halt.join(other),
             }
@@ -157,7 +161,7 @@ impl ShapeSolver {
                 Err(other) => halt = halt.join(other),
             }
         }
-        Err(halt.because(|_| Why::Rejected))
+        Err(halt.because(|_| why))
     }
 
     /// Where no input was found, a part of the input that is a key of a map may have to be another
@@ -270,10 +274,11 @@ fn prepare(
     }
     graph.take_guesses()?;
     graph.complete_keys()?;
+    graph.follow_calls()?;
     annotate(graph, problem, &nodes, types)?;
     graph.check_maps()?;
     graph.forget_what_differs();
-    graph.check_differing()?;
+    graph.follow_differing()?;
     Ok(nodes)
 }
 

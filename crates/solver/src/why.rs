@@ -95,6 +95,8 @@ pub enum Hard {
     Text,
     /// What a fun returns.
     Funs,
+    /// What a fun returns for a fun, a pid, a port or a reference.
+    Questions,
     /// Which keys a map has, and in which order.
     Keys,
     /// Arguments of types with alternatives that go together.
@@ -215,6 +217,7 @@ impl fmt::Display for Hard {
             Hard::Bits => "a bitstring of certain lengths and bits",
             Hard::Text => "the text of an atom",
             Hard::Funs => "what a fun returns",
+            Hard::Questions => "what a fun returns for another fun, a pid, a port or a reference",
             Hard::Keys => "keys of a map",
             Hard::Alternatives => "alternatives of types that go together",
             Hard::Large => "a term that is too large",

@@ -63,7 +63,7 @@ impl Shadow<'_> {
     /// Somebody's own, in a seed: it runs as it is. What it returns is noted, so that the search can make
     /// up a fun that returns the same, and others.
     fn watched(&mut self, fun: Value, arguments: &[Value]) -> Applied {
-        self.recorder.calls_funs = true;
+        self.recorder.note_called_fun();
         let (module, name) = (Atom::new("ermine_own_funs"), Atom::new("watch"));
         match self.library.link_name(module, name, 2) {
             Ok(Callee::Code(code)) => {
@@ -86,7 +86,7 @@ impl Shadow<'_> {
         arguments: &[Value],
         is_caught: bool,
     ) -> Applied {
-        self.recorder.calls_funs = true;
+        self.recorder.note_called_fun();
         let held = Held::of(self.heap.free_variables(fun));
         let is_huge = |&argument: &Value| self.heap.is_larger_than(LARGEST_ARGUMENT, argument);
         let bound = match arguments.iter().any(is_huge) {

@@ -1,10 +1,15 @@
 //! What do funs of the input return? Every call of one is a part of it, as an element is of a tuple.
 //!
-//! Two calls may turn out to have the same arguments and different results. That depends on the rest
-//! of the input, so it is left to [`crate::repair`].
+//! Two calls whose arguments are known to be the same return the same. Others may turn out to have the same
+//! arguments and different results: that depends on the rest of the input, so it is left to
+//! [`crate::repair`].
 
-use super::{Access, Graph, NodeId, Step};
+use super::difference::EqualNumbers;
+use super::{Access, Differing, Graph, NodeId, Step};
 use symbolic::{ActPart, Basic, Evaluation, Expr, Kinds, Shape, Symbol};
+
+/// So many calls of one fun are compared with each other.
+const MOST_CALLS: usize = 32;
 
 impl Graph<'_> {
     /// What the fun returns in the call of this symbol. That it is called tells something about it.
@@ -46,6 +51,42 @@ impl Graph<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A fun returns one thing for arguments that are known to be the same.
+    pub fn follow_calls(&mut self) -> Step {
+        let numbers = EqualNumbers::of(self);
+        for fun in (0..self.nodes.len()).map(NodeId) {
+            let children = self.nodes[fun.0].children.iter();
+            let calls: Vec<(Symbol, NodeId)> = children
+                .filter_map(|(access, child)| match access {
+                    Access::Result(call) => Some((*call, *child)),
+                    _ => None,
+                })
+                .take(MOST_CALLS)
+                .collect();
+            for (number, &(call, result)) in calls.iter().enumerate() {
+                for &(earlier, other) in &calls[..number] {
+                    if self.is_same_call(call, earlier, &numbers) {
+                        self.unite(other, result)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_same_call(&self, call: Symbol, other: Symbol, numbers: &EqualNumbers) -> bool {
+        let (Expr::Returned { arguments, .. }, Expr::Returned { arguments: others, .. }) =
+            (self.symbols.expr(call), self.symbols.expr(other))
+        else {
+            return false;
+        };
+        let mut pairs = arguments.iter().zip(others.iter());
+        arguments.len() == others.len()
+            && pairs.all(|(&left, &right)| {
+                self.cannot_differ(&Differing { left, right, is_exact: true }, numbers)
+            })
     }
 
     /// The calls of funs of the input that matter, each with its node.

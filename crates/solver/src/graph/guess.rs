@@ -11,6 +11,7 @@ use super::{
 };
 use crate::numeric::Relation;
 use crate::why::ShapeWhy;
+use runtime::compare::deeper;
 use symbolic::{Basic, Expr, Kinds, Symbol};
 use term::{Term, order};
 
@@ -30,6 +31,17 @@ pub(super) enum Operand {
     /// Not a part of the input, but made of such parts.
     Made(Symbol),
     Term(Term),
+}
+
+impl Operand {
+    /// As a number that is compared.
+    pub(super) fn side(&self) -> Side {
+        match self {
+            Operand::Node(id) => Side::Node(*id),
+            Operand::Made(symbol) => Side::Symbol(*symbol),
+            Operand::Term(term) => Side::Number(term.clone()),
+        }
+    }
 }
 
 /// How deep terms are looked into, and how large a tuple may be.
@@ -55,10 +67,10 @@ impl Graph<'_> {
         }
         let order = Precedence::of(self, &guesses, Kinds::ALL);
         order.check(self)?;
-        self.check_differing()?;
+        self.follow_differing()?;
         for guess in &guesses {
             if let Guess::Equal(left, right) = *guess {
-                self.be_equal(left, right)?;
+                self.be_equal(&self.operand(left), &self.operand(right))?;
             }
         }
         let names = Precedence::of(self, &guesses, NAMES);
@@ -180,7 +192,7 @@ impl Graph<'_> {
         self.symbols.kinds(symbol)
     }
 
-    fn operand(&self, symbol: Symbol) -> Operand {
+    pub(super) fn operand(&self, symbol: Symbol) -> Operand {
         match (self.known_node(symbol), self.symbols.expr(symbol)) {
             (Some(id), _) if self.is_path(symbol) => Operand::Node(id),
             (_, Expr::Constant(term)) => Operand::Term(term.clone()),
@@ -188,7 +200,7 @@ impl Graph<'_> {
         }
     }
 
-    fn kinds_of_operand(&self, operand: &Operand) -> Kinds {
+    pub(super) fn kinds_of_operand(&self, operand: &Operand) -> Kinds {
         match operand {
             Operand::Node(id) => self.node(*id).domain.kinds,
             Operand::Made(symbol) => self.kinds_of(*symbol),
@@ -196,7 +208,7 @@ impl Graph<'_> {
         }
     }
 
-    fn part_of(&self, operand: &Operand, access: Access) -> Option<Operand> {
+    pub(super) fn part_of(&self, operand: &Operand, access: Access) -> Option<Operand> {
         match operand {
             Operand::Node(id) => self.node(*id).children.get(&access).map(|id| Operand::Node(*id)),
             Operand::Term(term) => part(term, access).map(Operand::Term),
@@ -213,7 +225,7 @@ impl Graph<'_> {
     }
 
     /// How many elements a tuple has at least and at most.
-    fn size_of(&self, operand: &Operand) -> (u32, u32) {
+    pub(super) fn size_of(&self, operand: &Operand) -> (u32, u32) {
         match operand {
             Operand::Node(id) => {
                 let arity = &self.node(*id).domain.arity;
@@ -328,7 +340,7 @@ impl Graph<'_> {
     }
 
     /// The part of the input that is meant.
-    fn valued(&self, side: &Side) -> Option<NodeId> {
+    pub(super) fn valued(&self, side: &Side) -> Option<NodeId> {
         match side {
             Side::Symbol(symbol) if self.is_path(*symbol) => self.known_node(*symbol),
             Side::Node(id) => Some(self.find(*id)),
@@ -382,7 +394,7 @@ impl Graph<'_> {
     }
 
     /// The one term that it can be.
-    fn sole(&self, operand: &Operand, depth: usize) -> Option<Term> {
+    pub(super) fn sole(&self, operand: &Operand, depth: usize) -> Option<Term> {
         if let Operand::Term(term) = operand {
             return Some(term.clone());
         }
@@ -409,36 +421,83 @@ impl Graph<'_> {
             return elements.flatten().map(Term::tuple);
         }
         let is_empty = |id: &NodeId| self.node(*id).domain.map_size.high == 0;
+        let has_no_bits = |id: NodeId| self.bit_length(id).and_then(Term::as_i64) == Some(0);
         match operand {
+            Operand::Node(id) if kinds.without(BITSTRINGS).is_empty() && has_no_bits(*id) => {
+                Some(Term::binary(&[]))
+            }
             Operand::Node(id) if kinds == MAPS && is_empty(id) => Some(Term::map(Vec::new())),
             _ => None,
         }
     }
 
-    /// The one term that a part of the input can be.
-    pub(super) fn only_term(&self, id: NodeId) -> Option<Term> {
-        self.sole(&Operand::Node(id), 0)
-    }
-
     // ---- what is assumed ----
 
-    fn be_equal(&mut self, left: Symbol, right: Symbol) -> Step {
-        if self.is_only(left, Kinds::NUMBERS) && self.is_only(right, Kinds::NUMBERS) {
-            return self.same_number(left, right, false);
+    fn be_equal(&mut self, left: &Operand, right: &Operand) -> Step {
+        let (of_left, of_right) = (self.kinds_of_operand(left), self.kinds_of_operand(right));
+        let is_number = |kinds: Kinds| kinds.without(Kinds::NUMBERS).is_empty();
+        if is_number(of_left) && is_number(of_right) {
+            let (left, right) = (left.side(), right.side());
+            let relation = Relation::Equal;
+            self.numbers.push(NumberRelation { relation, left, right, is_exact: false });
+            return Ok(());
         }
-        let (one, other) = (self.sole(&self.operand(left), 0), self.sole(&self.operand(right), 0));
+        let (one, other) = (self.sole(left, 0), self.sole(right, 0));
         if let (Some(one), Some(other)) = (&one, &other)
             && order::equal(one, other)
         {
             return Ok(());
         }
+        // Terms of one shape are equal if their parts are.
+        if let Some(parts) = self.same_parts(left, right, of_left, of_right) {
+            return parts.iter().try_for_each(|(one, other)| deeper(|| self.be_equal(one, other)));
+        }
+        // What is equal and not the same has numbers in it: both are some, if they can be.
+        if let (Operand::Node(one), Operand::Node(other)) = (left, right)
+            && self.must_be_others(*one, *other)
+        {
+            return self.assuming_if(true, |graph| graph.be_equal_numbers(*one, *other));
+        }
         // Numbers inside may also be equal without being the same.
-        let may_hold_number = |symbol: Symbol, sole: Option<Term>| match sole {
+        let may_hold_number = |kinds: Kinds, sole: Option<Term>| match sole {
             Some(term) => holds_number(&term),
-            None => !self.kinds_of(symbol).without(Kinds::WITHOUT_NUMBERS).is_empty(),
+            None => !kinds.without(Kinds::WITHOUT_NUMBERS).is_empty(),
         };
-        let is_assumed = may_hold_number(left, one) && may_hold_number(right, other);
-        self.assuming_if(is_assumed, |graph| graph.same(left, right))
+        let is_assumed = may_hold_number(of_left, one) && may_hold_number(of_right, other);
+        self.assuming_if(is_assumed, |graph| graph.be_same(left, right))
+    }
+
+    fn be_equal_numbers(&mut self, one: NodeId, other: NodeId) -> Step {
+        for id in [one, other] {
+            self.domain_mut(id).keep(Kinds::NUMBERS);
+            self.check(id)?;
+        }
+        for (relation, is_exact) in [(Relation::Equal, false), (Relation::NotEqual, true)] {
+            let (left, right) = (Side::Node(one), Side::Node(other));
+            self.numbers.push(NumberRelation { relation, left, right, is_exact });
+        }
+        Ok(())
+    }
+
+    fn be_same(&mut self, left: &Operand, right: &Operand) -> Step {
+        match (left, right) {
+            (Operand::Node(one), Operand::Node(other)) => self.unite(*one, *other),
+            (Operand::Node(id), Operand::Term(term)) | (Operand::Term(term), Operand::Node(id)) => {
+                self.be(*id, term)
+            }
+            (Operand::Node(id), Operand::Made(symbol))
+            | (Operand::Made(symbol), Operand::Node(id)) => self.be_expr(*id, *symbol),
+            (Operand::Made(symbol), Operand::Term(term))
+            | (Operand::Term(term), Operand::Made(symbol)) => self.be_term(*symbol, term),
+            (Operand::Made(one), Operand::Made(other)) => self.same(*one, *other),
+            (Operand::Term(one), Operand::Term(other)) => {
+                if order::equal(one, other) {
+                    Ok(())
+                } else {
+                    Err(Contradiction)
+                }
+            }
+        }
     }
 
     fn be_ordered(&mut self, left: Symbol, right: Symbol, inclusive: bool) -> Step {
@@ -459,5 +518,6 @@ impl Graph<'_> {
 
 const NAMES: Kinds = Kinds::only(&[Basic::Atom]);
 const TUPLES: Kinds = Kinds::only(&[Basic::Tuple]);
+const BITSTRINGS: Kinds = Kinds::only(&[Basic::Binary, Basic::OddBits]);
 const MAPS: Kinds = Kinds::only(&[Basic::Map]);
 const CONSES: Kinds = Kinds::only(&[Basic::Cons]);

@@ -7,6 +7,7 @@
 
 pub mod bits;
 mod certainty;
+mod difference;
 mod funs;
 mod guess;
 mod lookup;
@@ -115,6 +116,8 @@ pub struct Graph<'p> {
     pub bit_facts: Vec<BitFact>,
     /// Pairs that must differ.
     pub differing: Vec<Differing>,
+    /// Parts that must differ because terms around them do.
+    parts_apart: Vec<(NodeId, NodeId)>,
     /// Comparisons that wait until the rest is known.
     guesses: Vec<Guess>,
     certainty: Certainty,
@@ -143,6 +146,7 @@ impl<'p> Graph<'p> {
             key_types: FxHashMap::default(),
             bit_facts: Vec::new(),
             differing: Vec::new(),
+            parts_apart: Vec::new(),
             guesses: Vec::new(),
             certainty: Certainty::OF_NOTHING,
         }

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::domain::Arity;
 use crate::numeric::Relation;
-use runtime::compare::deeper;
 use symbolic::{Basic, Comparison, Constraint, Expr, Kind, Kinds, Shape, Symbol};
 use term::{Term, order};
 
@@ -247,8 +246,31 @@ impl Graph<'_> {
         self.apart(left, right, false)
     }
 
+    /// `tuple_size(T) =:= 3` and the like leave one size of `T`. `false`: it is none of these.
+    fn is_size(&mut self, left: Symbol, right: Symbol) -> Step<bool> {
+        for (symbol, other) in [(left, right), (right, left)] {
+            if let (
+                Expr::TupleSize(whole) | Expr::MapSize(whole),
+                Expr::Constant(Term::Int(size)),
+            ) = (self.symbols.expr(symbol), self.symbols.expr(other))
+            {
+                let wanted = u32::try_from(*size).map_err(|_| Contradiction)?;
+                let id = self.path_node(*whole)?;
+                let size = self.sizes(symbol, id);
+                size.low = size.low.max(wanted);
+                size.high = size.high.min(wanted);
+                self.check(id)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// One of the two is a number, and so is the other.
     pub(super) fn same_number(&mut self, left: Symbol, right: Symbol, is_exact: bool) -> Step {
+        if self.is_size(left, right)? {
+            return Ok(());
+        }
         if self.is_never_number(left) || self.is_never_number(right) {
             return Err(Contradiction);
         }
@@ -298,40 +320,6 @@ impl Graph<'_> {
         }
         self.differing.push(Differing { left, right, is_exact });
         Ok(())
-    }
-
-    /// Nothing is known to be the same that must differ.
-    pub fn check_differing(&self) -> Step {
-        let is_one = |differing: &Differing| {
-            let Differing { left, right, is_exact } = *differing;
-            self.are_one(left, right, is_exact)
-        };
-        if self.differing.iter().any(is_one) { Err(Contradiction) } else { Ok(()) }
-    }
-
-    /// Are two expressions known to be equal, part by part?
-    fn are_one(&self, left: Symbol, right: Symbol, is_exact: bool) -> bool {
-        if left == right {
-            return true;
-        }
-        let both = |left, right| deeper(|| self.are_one(left, right, is_exact));
-        match (self.symbols.expr(left), self.symbols.expr(right)) {
-            (Expr::Cons(head, tail), Expr::Cons(other_head, other_tail)) => {
-                return both(*head, *other_head) && both(*tail, *other_tail);
-            }
-            (Expr::Tuple(parts), Expr::Tuple(others)) => {
-                let mut pairs = parts.iter().zip(others.iter());
-                return parts.len() == others.len() && pairs.all(|(one, other)| both(*one, *other));
-            }
-            _ => {}
-        }
-        let (Some(left), Some(right)) = (self.known_node(left), self.known_node(right)) else {
-            return false;
-        };
-        let are_equal = if is_exact { order::exactly_equal } else { order::equal };
-        left == right
-            || matches!((self.only_term(left), self.only_term(right)),
-                (Some(one), Some(other)) if are_equal(&one, &other))
     }
 
     /// Must two parts differ, by `==`? Without numbers, that is the same as by `=:=`.
@@ -487,7 +475,7 @@ impl Graph<'_> {
 }
 
 /// Is not being this term a question of its parts, and not only of its shape?
-fn has_parts(term: &Term) -> bool {
+pub(super) fn has_parts(term: &Term) -> bool {
     match term {
         Term::List(_) => true,
         Term::Map(map) => !map.is_empty(),
