@@ -503,6 +503,10 @@ impl Machine {
             // Which fun it is was lost before: so is what it is called with.
             arguments = self.shadow().strip(atoms::erlang, Atom::new("apply"), &arguments);
         }
+        if held.cases.is_nil() && held.behaviours.is_nil() {
+            // What it is called with makes no difference.
+            return self.return_value(process, at, held.otherwise);
+        }
         let bound = dispatch::bind(&mut self.heap, &self.library, &arguments, held.scope);
         let Some(Bound { key, scope }) = bound else {
             return self.return_value(process, at, held.otherwise);
