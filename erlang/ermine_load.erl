@@ -362,7 +362,7 @@ passive(Module, Path, Binary) ->
 install(Path, Binary0) ->
     Module = module_name(Binary0),
     case lists:member(Module, [ermine_node, ermine_core, ermine_comprehensions, ermine_load,
-                               ermine_project, ermine_run,
+                               ermine_project, ermine_run, ermine_events, ermine_watch,
                                ermine_text]) of
         true -> throw({install, text("~ts is the name of a module of Ermine's own", [Module])});
         false -> ok

@@ -35,7 +35,7 @@ become(Role) ->
 %% The files they come from may be removed as soon as the node is ready.
 load_own_modules() ->
     [{module, _} = code:ensure_loaded(Module)
-     || Module <- [ermine_core, ermine_load, ermine_project, ermine_run, ermine_text]].
+     || Module <- [ermine_core, ermine_events, ermine_load, ermine_project, ermine_run, ermine_text, ermine_watch]].
 
 about() ->
     {list_to_binary(erlang:system_info(otp_release)),
@@ -140,6 +140,8 @@ handle({evaluate, Text, Module, Limits}) ->
     ermine_text:evaluate(Text, Module, Limits);
 handle({print, Format, Terms}) ->
     [ermine_text:print(Format, binary_to_term(Term)) || Term <- Terms];
+handle({watch, Modules}) ->
+    ermine_watch:watch(Modules);
 handle({exports, Modules}) ->
     [exports(Module) || Module <- Modules];
 handle(ping) ->

@@ -18,6 +18,7 @@ declare -A may_depend_on=(
     [typing]="term core-erlang"
     [analysis]="term core-erlang typing"
     [trace]="term core-erlang analysis runtime symbolic"
+    [schedules]="trace"
     [solver]="term runtime symbolic typing"
     [interpreter]="term core-erlang analysis runtime tables symbolic trace"
     [beam]="term core-erlang analysis runtime symbolic trace"

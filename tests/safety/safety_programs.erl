@@ -531,3 +531,217 @@ runs_shadowed(L) ->
         [X | _] when X =:= [] -> ok;
         _ -> case {L} of {X} -> runs_shadowed(X) end
     end.
+
+%%% Circles of several functions, arguments that change places, sums of lengths, integers with bounds
+
+-spec ends_merge([integer()], [integer()]) -> [integer()].
+ends_merge([A | As], [B | Bs]) when A < B -> [A | ends_merge(As, [B | Bs])];
+ends_merge([A | As], [B | Bs]) -> [B | ends_merge([A | As], Bs)];
+ends_merge([], Bs) -> Bs;
+ends_merge(As, []) -> As.
+
+-spec ends_swapped([term()], [term()]) -> ok.
+ends_swapped([_ | As], Bs) -> ends_swapped(Bs, As);
+ends_swapped([], _) -> ok.
+
+-spec ends_even([term()]) -> boolean().
+ends_even([]) -> true;
+ends_even([_ | T]) -> odd_too(T).
+
+odd_too([]) -> false;
+odd_too([_ | T]) -> ends_even(T).
+
+-spec ends_in_the_order_of_a_dictionary([term()], [term()], [term()]) -> ok.
+ends_in_the_order_of_a_dictionary([_ | As], _, Cs) ->
+    ends_in_the_order_of_a_dictionary(As, Cs, Cs);
+ends_in_the_order_of_a_dictionary(As, [_ | Bs], Cs) ->
+    ends_in_the_order_of_a_dictionary(As, Bs, Cs);
+ends_in_the_order_of_a_dictionary([], [], _) -> ok.
+
+-spec ends_nested_comprehension([[integer()]]) -> [integer()].
+ends_nested_comprehension(L) -> [X + Y || Xs <- L, X <- Xs, Y <- [Z || Z <- Xs, Z > X]].
+
+-spec ends_rest_of_a_helper([integer()]) -> [integer()].
+ends_rest_of_a_helper([X | Rest]) -> [X | ends_rest_of_a_helper(drop(X, Rest))];
+ends_rest_of_a_helper([]) -> [].
+
+drop(X, [X | Rest]) -> drop(X, Rest);
+drop(_, Rest) -> Rest.
+
+-spec ends_pair_of_a_helper([integer()]) -> [[integer()]].
+ends_pair_of_a_helper([]) -> [];
+ends_pair_of_a_helper([X | Rest]) ->
+    {Same, Others} = run(X, Rest, []),
+    [Same | ends_pair_of_a_helper(Others)].
+
+run(X, [X | Rest], Same) -> run(X, Rest, [X | Same]);
+run(_, Rest, Same) -> {Same, Rest}.
+
+-spec ends_up_to(integer(), integer()) -> [integer()].
+ends_up_to(I, N) when I < N -> [I | ends_up_to(I + 1, N)];
+ends_up_to(_, _) -> [].
+
+-spec ends_down_to(integer(), integer()) -> [integer()].
+ends_down_to(I, N) -> if I =< N -> []; true -> [I | ends_down_to(I - 2, N)] end.
+
+-spec ends_from_both_sides(integer(), integer()) -> integer().
+ends_from_both_sides(Low, High) ->
+    case Low >= High of
+        true -> Low;
+        false -> ends_from_both_sides(Low + 1, High - 1)
+    end.
+
+-spec ends_guarded(integer()) -> ok.
+ends_guarded(N) when N > 0 -> ends_guarded(N - 1);
+ends_guarded(_) -> ok.
+
+-spec ends_from_list_to_list([term()], [term()]) -> [term()].
+ends_from_list_to_list([A, _ | As], Bs) -> ends_from_list_to_list(As, [A | Bs]);
+ends_from_list_to_list([_], [_ | _] = Bs) -> ends_from_list_to_list(Bs, []);
+ends_from_list_to_list(As, _) -> As.
+
+-spec ends_by_fun([[integer()]]) -> [integer()].
+ends_by_fun(L) -> lists:map(fun(Xs) -> lists:sum(lists:map(fun(X) -> X + 1 end, Xs)) end, L).
+
+-type nested() :: integer() | [nested()].
+
+-spec ends_through_a_fun(nested()) -> nested().
+ends_through_a_fun(L) when is_list(L) -> [ends_through_a_fun(X) || X <- L];
+ends_through_a_fun(X) -> X.
+
+-spec ends_iterator(#{atom() => integer()}) -> integer().
+ends_iterator(M) -> next(maps:next(maps:iterator(M)), 0).
+
+next(none, Sum) -> Sum;
+next({_, V, Iterator}, Sum) -> next(maps:next(Iterator), Sum + V).
+
+-spec ends_characters(binary()) -> [char()].
+ends_characters(<<C/utf8, Rest/binary>>) -> [C | ends_characters(Rest)];
+ends_characters(<<_, Rest/binary>>) -> ends_characters(Rest);
+ends_characters(<<>>) -> [].
+
+-spec ends_frames(binary()) -> [binary()].
+ends_frames(<<N, Frame:N/binary, Rest/binary>>) -> [Frame | ends_frames(Rest)];
+ends_frames(_) -> [].
+
+-spec runs_swapped([term()], [term()]) -> ok.
+runs_swapped([A | As], Bs) -> runs_swapped(Bs, [A | As]);
+runs_swapped([], []) -> ok;
+runs_swapped([], Bs) -> runs_swapped(Bs, []).
+
+-spec runs_each_grows_while_the_other_shrinks([term()], [term()]) -> ok.
+runs_each_grows_while_the_other_shrinks([A | As], Bs) ->
+    runs_each_grows_while_the_other_shrinks(As, [A, A | Bs]);
+runs_each_grows_while_the_other_shrinks([], [B | Bs]) ->
+    runs_each_grows_while_the_other_shrinks([B | Bs], []);
+runs_each_grows_while_the_other_shrinks([], []) -> ok.
+
+-spec runs_from_list_to_list([term()], [term()]) -> [term()].
+runs_from_list_to_list([A | As], Bs) -> runs_from_list_to_list(As, [A | Bs]);
+runs_from_list_to_list([], [_] = Bs) -> runs_from_list_to_list(Bs, []);
+runs_from_list_to_list([], Bs) -> Bs.
+
+-spec runs_empty_to_empty([term()], [term()]) -> [term()].
+runs_empty_to_empty([A, _ | As], Bs) -> runs_empty_to_empty(As, [A | Bs]);
+runs_empty_to_empty([], Bs) -> runs_empty_to_empty(Bs, []);
+runs_empty_to_empty([_], Bs) -> Bs.
+
+-spec runs_circle([term()]) -> ok.
+runs_circle([]) -> ok;
+runs_circle([_ | T]) -> grows(T).
+
+grows(T) -> runs_circle([again | T]).
+
+-spec runs_helper_keeps_it([integer()]) -> [integer()].
+runs_helper_keeps_it([X | Rest]) -> [X | runs_helper_keeps_it(keep(X, [X | Rest]))];
+runs_helper_keeps_it([]) -> [].
+
+keep(X, [Y | Rest]) when X =/= Y -> keep(X, Rest);
+keep(_, Rest) -> Rest.
+
+-spec runs_helper_makes_more([integer()]) -> [integer()].
+runs_helper_makes_more([X | Rest]) -> [X | runs_helper_makes_more(more(X, Rest))];
+runs_helper_makes_more([]) -> [].
+
+more(X, [X | Rest]) -> Rest;
+more(X, Rest) -> [X | Rest].
+
+-spec runs_wrong_part_of_a_pair([integer()]) -> [integer()].
+runs_wrong_part_of_a_pair([]) -> [];
+runs_wrong_part_of_a_pair([X | Rest] = L) ->
+    {_, All} = both(L, Rest),
+    [X | runs_wrong_part_of_a_pair(All)].
+
+both(L, Rest) -> {Rest, L}.
+
+-spec runs_away_from(integer(), integer()) -> [integer()].
+runs_away_from(I, N) when I < N -> [I | runs_away_from(I - 1, N)];
+runs_away_from(_, _) -> [].
+
+-spec runs_bound_moves_too(integer(), integer()) -> [integer()].
+runs_bound_moves_too(I, N) when I < N -> [I | runs_bound_moves_too(I + 1, N + 1)];
+runs_bound_moves_too(_, _) -> [].
+
+-spec runs_wrong_test(integer(), integer()) -> [integer()].
+runs_wrong_test(I, N) when I > N -> [];
+runs_wrong_test(I, N) when I =:= N; I < N -> runs_wrong_test(I, N).
+
+-spec runs_not_the_test(integer(), integer()) -> ok.
+runs_not_the_test(I, N) when I > N -> ok;
+runs_not_the_test(I, N) when I > N -> runs_not_the_test(I + 1, N);
+runs_not_the_test(I, N) -> runs_not_the_test(I - 1, N).
+
+-spec runs_floats(number(), number()) -> ok.
+runs_floats(I, N) when I < N -> runs_floats(I + 1, N);
+runs_floats(_, _) -> ok.
+
+-spec runs_down_and_up(non_neg_integer(), non_neg_integer()) -> ok.
+runs_down_and_up(0, 0) -> ok;
+runs_down_and_up(0, M) -> runs_down_and_up(M, 0);
+runs_down_and_up(N, M) -> runs_down_and_up(N - 1, M + 1).
+
+-spec runs_deeper_and_deeper(term()) -> ok.
+runs_deeper_and_deeper([X]) -> runs_deeper_and_deeper({X});
+runs_deeper_and_deeper({X}) -> runs_deeper_and_deeper([X]);
+runs_deeper_and_deeper(_) -> ok.
+
+-spec runs_iterator(#{atom() => integer()}) -> none.
+runs_iterator(M) -> same_again(maps:next(maps:iterator(M)), M).
+
+same_again(none, _) -> none;
+same_again({_, _, _}, M) -> same_again(maps:next(maps:iterator(M)), M).
+
+-spec runs_same_iterator(#{atom() => integer()}) -> none.
+runs_same_iterator(M) -> never_on(maps:iterator(M)).
+
+never_on(Iterator) ->
+    case maps:next(Iterator) of
+        none -> none;
+        {_, _, _} -> never_on(Iterator)
+    end.
+
+-spec runs_by_its_own_fun([term()]) -> ok.
+runs_by_its_own_fun(L) -> lists:foreach(fun(_) -> runs_by_its_own_fun(L) end, L).
+
+-spec runs_through_a_closure([term()]) -> ok.
+runs_through_a_closure(L) ->
+    F = fun(G, [X | _]) -> G(G, [X]); (_, []) -> ok end,
+    F(F, L).
+
+-spec runs_frames(binary()) -> [binary()].
+runs_frames(<<N, _/binary>> = B) -> [<<N>> | runs_frames(rest(0, B))];
+runs_frames(_) -> [].
+
+rest(N, B) -> <<_:N/binary, Rest/binary>> = B, Rest.
+
+-spec runs_in_a_handler([term()]) -> ok.
+runs_in_a_handler(L) ->
+    try hd(L) of
+        _ -> runs_in_a_handler(tl(L))
+    catch
+        error:_ -> runs_in_a_handler([again])
+    end.
+
+-spec runs_by_apply([term()]) -> ok.
+runs_by_apply([_ | T]) -> erlang:apply(fun() -> runs_by_apply([x | T]) end, []);
+runs_by_apply([]) -> ok.

@@ -12,6 +12,8 @@ use term::{Atom, Term};
 #[derive(Clone, Debug, Default)]
 pub struct Operations {
     all: Vec<Operation>,
+    /// Functions that it calls with its arguments as they were given and constants, and with nothing else.
+    passes_on_to: Vec<(Option<Atom>, FunctionName)>,
 }
 
 #[derive(Clone, Debug)]
@@ -60,13 +62,24 @@ impl Operations {
         let surroundings = Surroundings::of(function, &clauses);
         let given = Given::of(function);
         let mut all = Vec::new();
+        let mut passes_on_to = Vec::new();
         for (id, expr) in function.numbered() {
+            if let Some(called) = called(function, expr).filter(|_| given.is_all_of(function, expr))
+            {
+                passes_on_to.push(called);
+            }
             let Some(kind) = kind(function, expr) else { continue };
             let line = surroundings.position(id).map_or(0, |position| position.line);
             let is_on_arguments = given.is_all_of(function, expr);
             all.push(Operation { kind, line, is_on_arguments });
         }
-        Operations { all }
+        Operations { all, passes_on_to }
+    }
+
+    /// The functions that get its arguments as they were given, and constants: of its own module, or of a
+    /// module that is named.
+    pub fn passes_on_to(&self) -> &[(Option<Atom>, FunctionName)] {
+        &self.passes_on_to
     }
 
     /// Which of the lines with such operations this is, counted from 1.
@@ -114,6 +127,21 @@ fn kind(function: &Function, expr: &Expr) -> Option<OperationKind> {
         Expr::Binary { .. } => OperationKind::Bits,
         _ => return None,
     })
+}
+
+/// The function that a call names, and its module where that is another.
+fn called(function: &Function, expr: &Expr) -> Option<(Option<Atom>, FunctionName)> {
+    match expr {
+        Expr::Apply { function: called, .. } => match function.expr(*called) {
+            Expr::Name(name) => Some((None, *name)),
+            _ => None,
+        },
+        Expr::Call { .. } => match kind(function, expr)? {
+            OperationKind::Call(module, name) => Some((Some(module), name)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// `{badmatch, V}` or `if_clause`
@@ -173,6 +201,11 @@ impl Given {
                 _ => return false,
             },
             Expr::Call { arguments, .. } => arguments.to_vec(),
+            Expr::Apply { function: called, arguments } => match function.expr(*called) {
+                Expr::Name(_) => arguments.to_vec(),
+                // What is no fun, or one of another arity, is refused whatever it is called with.
+                _ => vec![*called],
+            },
             Expr::Map { base, .. } => vec![*base],
             _ => return false,
         };
@@ -240,6 +273,10 @@ mod tests {
         assert_eq!(operations.nth(5, OperationKind::is_raise), 1);
         assert_eq!(operations.at(5).collect::<Vec<_>>(), [hd, built_in("error")]);
         assert_eq!(operations.line_of(hd), Some(3));
+        let hd = (Some(Atom::new("erlang")), FunctionName { name: Atom::new("hd"), arity: 1 });
+        let passed = operations.passes_on_to().iter().filter(|each| **each == hd);
+        assert_eq!(passed.count(), 2);
+        let hd = built_in("hd");
         let on_arguments =
             [3, 5, 9].map(|line| operations.is_on_arguments(line, |kind| kind == hd));
         assert_eq!(on_arguments, [true, false, true]);

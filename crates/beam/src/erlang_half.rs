@@ -17,8 +17,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, path, process, thread};
 
-const SOURCES: [(&str, &str); 7] = [
+const SOURCES: [(&str, &str); 9] = [
     ("ermine_node", include_str!("../../../erlang/ermine_node.erl")),
+    ("ermine_events", include_str!("../../../erlang/ermine_events.erl")),
+    ("ermine_watch", include_str!("../../../erlang/ermine_watch.erl")),
     ("ermine_load", include_str!("../../../erlang/ermine_load.erl")),
     ("ermine_core", include_str!("../../../erlang/ermine_core.erl")),
     ("ermine_project", include_str!("../../../erlang/ermine_project.erl")),

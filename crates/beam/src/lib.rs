@@ -24,6 +24,7 @@ mod process;
 mod project_settings;
 mod request;
 pub mod walls;
+mod watching;
 mod whole_file;
 
 pub use cache::{Cache, Dependency, Entry, Key};

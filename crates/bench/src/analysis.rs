@@ -43,7 +43,7 @@ pub fn table(only: &str) -> Result<Table> {
     let bench = Workbench::new(loader.clone());
     let mut table = Table::new(
         "analysis",
-        &["module", "functions", "safe", "given up", "median ms", "most ms"],
+        &["module", "functions", "safe", "end", "given up", "median ms", "most ms"],
     );
     for name in MODULES.into_iter().filter(|name| name.contains(only)) {
         let module = loader.load_by_name(Atom::new(name))?;
@@ -53,7 +53,7 @@ pub fn table(only: &str) -> Result<Table> {
 }
 
 fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
-    let (mut times, mut safe, mut given_up) = (Vec::new(), 0_u64, 0_u64);
+    let (mut times, mut safe, mut ends, mut given_up) = (Vec::new(), 0_u64, 0_u64, 0_u64);
     for function in &module.exports {
         if function.name.name() == "module_info" {
             continue;
@@ -65,10 +65,11 @@ fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
         let found = bench.safety(&piece, safety::STEPS);
         times.push(started.elapsed().as_secs_f64() * 1000.0);
         safe += u64::from(found.is_safe());
+        ends += u64::from(found.is_safe() && found.has_an_end);
         given_up += u64::from(found.has_given_up);
         if std::env::var_os("ERMINE_BENCH_DETAILS").is_some() {
             println!(
-                "{}:{}/{} {} steps {} left {} result {}",
+                "{}:{}/{} {} steps {} left {} result {} ends {}",
                 module.name.name(),
                 function.name.name(),
                 function.arity,
@@ -82,6 +83,7 @@ fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
                 found.steps,
                 found.left.len(),
                 found.result_fits,
+                found.has_an_end,
             );
             for (operation, classes) in found.left.iter().take(6) {
                 println!("    {operation:?} {classes:?}");
@@ -95,6 +97,7 @@ fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
         module.name.name().into(),
         (times.len() as u64).into(),
         safe.into(),
+        ends.into(),
         given_up.into(),
         median.into(),
         most.into(),

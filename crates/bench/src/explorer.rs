@@ -62,6 +62,8 @@ impl Explorer {
         let piece = bench.prepare(module, function, wishes)?;
         let subject = bench.subject(&piece);
         let settings = Settings {
+            ahead: None,
+            promised: None,
             depth: how.depth,
             limit: &|machine| machine.limits.reductions = REDUCTIONS,
             teach: &|_| (),

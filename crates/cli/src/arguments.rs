@@ -59,6 +59,8 @@ pub enum Command {
     Check(Check),
     /// Call a function and print what the shell would print
     Eval(Eval),
+    /// Call a function on the BEAM and show what happens, step by step
+    Trace(Trace),
     /// Print the Core Erlang of a module or function
     Core(Core),
     /// Write an ermine.config in which every option is explained
@@ -338,6 +340,45 @@ pub struct Eval {
     /// Give up beyond so many MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..1 << 24))]
     pub memory: u64,
+}
+
+#[derive(Args)]
+pub struct Trace {
+    /// A module's name, or a .erl or .beam file
+    pub module: String,
+    pub function: String,
+    /// The arguments, as a list of Erlang terms: '[[1, 2], ok]'
+    #[arg(default_value = "[]")]
+    pub arguments: String,
+    /// Watch this module too (may be given several times)
+    #[arg(long, value_name = "MODULE")]
+    pub watch: Vec<String>,
+    /// Who runs the call
+    #[arg(long, value_enum, default_value = "beam")]
+    pub engine: Engine,
+    /// How many events are kept: the first of them
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub events: u64,
+    /// Give up after this long, as 10s, 500ms or 2m
+    #[arg(long, value_parser = duration, default_value = "5s")]
+    pub time: Duration,
+    /// A tree for people, or a line for each event (see docs/trace.md)
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: TraceFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// The real one, behind walls: it touches nothing
+    Beam,
+    /// The one that the search uses
+    Interpreter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TraceFormat {
+    Text,
+    Json,
 }
 
 #[derive(Args)]

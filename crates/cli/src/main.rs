@@ -1,6 +1,6 @@
 //! The command `ermine`: what the user asked for, and how the answer is shown.
 //!
-//! Exit codes: 0 nothing found that matters, 1 findings (or, for `eval`, an exception), 2 not everything could be done
+//! Exit codes: 0 nothing found that matters, 1 findings (or, for `eval` and `trace`, an exception), 2 not everything could be done
 //! that was asked.
 
 mod arguments;
@@ -63,6 +63,7 @@ fn obey(
         Command::Completions(completions) => commands::completions::run(completions),
         Command::Init(init) => commands::init::run(init),
         Command::Man(man) => commands::man::run(man),
+        Command::Trace(trace) => commands::trace::run(arguments, trace),
         Command::Run(run) => commands::run::run(arguments, run, configuration),
     }
 }

@@ -16,7 +16,7 @@ use crate::{memory, output, own_words};
 use anyhow::Result;
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
+use explore::{Aim, Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
 use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
@@ -151,17 +151,17 @@ impl Session {
         let conditions =
             piece.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let time = options.time.unwrap_or(DEFAULT_TIME);
+        let safety = bench.safety(&piece, STEPS);
+        let is_safe = piece.is_safe(&safety);
         let settings = Settings {
             depth: options.depth(),
             limit: &|machine| self.limit(machine, options, time, jobs),
             teach: &|machine| seed.iter().for_each(|seed| seed.teach(machine)),
             smt_path: options.solver_path.as_deref(),
             smt: smt::Options { log: options.solver_log.clone(), ..smt::Options::default() },
+            ahead: piece.ahead(&safety).filter(|_| !options.no_prune()),
+            promised: bench.promised(&piece, &safety),
         };
-        let safety = bench.safety(&piece, STEPS);
-        // What a postcondition says, no analysis looks at.
-        let is_safe =
-            safety.is_safe() && safety.has_an_end && piece.contract.postconditions.is_empty();
         let machine = worker.machine.take().unwrap_or_else(|| bench.machine());
         let mut backend = piece.engine(machine, &settings);
         let helpers = Helpers { bench, piece: &piece, settings: &settings };
@@ -181,6 +181,12 @@ impl Session {
             paths: None,
             stopped: None,
         };
+        let operations = bench.operations(&safety);
+        let aims = operations
+            .possible
+            .iter()
+            .filter_map(|each| Some(Aim { clause: each.clause?, line: each.line }));
+        let aims = aims.collect();
         let plan = Plan {
             strategy: options.strategy(),
             paths: wanted.paths,
@@ -191,6 +197,7 @@ impl Session {
             wanders: self.gathers_missing && !is_safe,
             is_safe,
             prunes: !options.no_prune(),
+            aims,
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
@@ -242,6 +249,7 @@ impl Session {
             sources: &Files::new(loader, module),
             program: &Code { own: &self.own, loader, environment },
             needs_opaque: &|arguments| !environment.contain_open_call(&piece.types, arguments),
+            untyped_parts: &|arguments| environment.untyped_parts(&piece.types, arguments),
             own_pid: Some(backend.own_pid()),
             readings: &|arguments| environment.readings(module, &piece.types, arguments),
             reading: &|home, term| environment.reading(home, term),
@@ -249,7 +257,7 @@ impl Session {
             results,
             corpus: remembered,
             missing_modules: missing_modules.into_iter().collect(),
-            operations: Some(bench.operations(&safety)),
+            operations: Some(operations),
         };
         let mut tested = Function::of(target, &exploration);
         for (told, finding) in tested.findings.iter_mut().zip(&exploration.findings) {

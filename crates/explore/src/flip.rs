@@ -15,6 +15,8 @@ pub struct Run {
     pub decisions: Vec<Decision>,
     /// What the path depends on without following it, by the number of decisions before.
     pub pins: Vec<(usize, Constraint)>,
+    /// See [`trace::Trace::safe_from`].
+    pub safe_from: Option<usize>,
     /// How many clauses no run had reached before.
     pub gain: u64,
     /// Which run it was, from 0.
@@ -71,6 +73,11 @@ impl Flip {
     /// Was it made before, after another run?
     pub fn is_repeat(&self) -> bool {
         again::is_repeat(self.effort)
+    }
+
+    /// Can nothing fail on the other way, nor on what follows it?
+    pub fn is_safe(&self) -> bool {
+        self.run.safe_from.is_some_and(|first| first <= self.index)
     }
 
     pub fn decision(&self) -> &Decision {
@@ -149,6 +156,7 @@ impl Flip {
             input,
             decisions: vec![decision],
             pins: Vec::new(),
+            safe_from: None,
             gain: 0,
             number: 0,
             generation: 0,

@@ -1,10 +1,12 @@
 //! What do the strategies know? Which ways were gone, what was covered, and how far it is to the rest.
 
+use crate::Aim;
 use crate::flip::{Flip, Run};
 use crate::step::Step;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 use symbolic::Shape;
+use term::Atom;
 use trace::{ClauseId, ClausePart, Decision, Label, Outline, Place};
 
 #[derive(Default)]
@@ -41,11 +43,15 @@ struct Node {
     function: usize,
     /// What only the compiler wrote is no aim.
     is_generated: bool,
+    /// Lines of operations in it that may fail, and that no run has failed at.
+    aims: Vec<usize>,
 }
 
 struct Measures {
     /// Steps to the next clause that is not covered.
     distances: Vec<u64>,
+    /// Steps to the next clause in which something may fail.
+    aim_distances: Vec<u64>,
     /// Expressions that are not covered in the clause, and where it leads directly.
     worths: Vec<u64>,
     /// Is there a clause that is not covered, in a function of which another one is?
@@ -65,8 +71,28 @@ const FAMILIAR: u64 = 5;
 const MOST_CONTEXTS: usize = 1 << 20;
 
 impl Knowledge {
-    pub fn new(outline: &Outline) -> Knowledge {
-        Knowledge { graph: Graph::new(outline), ..Knowledge::default() }
+    pub fn new(outline: &Outline, aims: &[Aim]) -> Knowledge {
+        let mut graph = Graph::new(outline);
+        for aim in aims {
+            if let Some(number) = graph.numbers.get(&aim.clause) {
+                graph.clauses[*number].aims.push(aim.line);
+            }
+        }
+        Knowledge { graph, ..Knowledge::default() }
+    }
+
+    /// A run has failed on this line: nobody need look for that any more.
+    pub fn find(&mut self, module: Atom, line: usize) {
+        let mut is_changed = false;
+        for (clause, number) in &self.graph.numbers {
+            let aims = &mut self.graph.clauses[*number].aims;
+            let before = aims.len();
+            aims.retain(|aim| clause.module != module || *aim != line);
+            is_changed |= aims.len() < before;
+        }
+        if is_changed {
+            self.measured = OnceLock::new();
+        }
     }
 
     /// Learns from a run which ways it went and which clauses it was the first to reach.
@@ -141,6 +167,16 @@ impl Knowledge {
         .unwrap_or(FAR)
     }
 
+    /// How far it is to a clause in which something may fail that no run has failed at, if a decision there goes
+    /// elsewhere.
+    pub fn aim_distance(&self, part: Option<ClausePart>) -> u64 {
+        self.measure(part, |measures, clauses, is_choice| {
+            let nearest = clauses.map(|number| measures.aim_distances[number]).min().unwrap_or(FAR);
+            nearest.saturating_add(u64::from(!is_choice)).min(FAR)
+        })
+        .unwrap_or(FAR)
+    }
+
     /// How many expressions could be covered that are not, if a decision there goes elsewhere.
     pub fn worth(&self, part: Option<ClausePart>) -> u64 {
         self.measure(part, |measures, clauses, _| clauses.map(|each| measures.worths[each]).sum())
@@ -185,6 +221,7 @@ impl Graph {
                     is_covered: clause.is_generated(),
                     function: index,
                     is_generated: clause.is_generated(),
+                    aims: Vec::new(),
                 });
             }
         }
@@ -214,7 +251,8 @@ impl Graph {
             own(clause) + clause.next.iter().map(|next| own(&self.clauses[*next])).sum::<u64>()
         });
         Measures {
-            distances: self.distances(),
+            distances: self.distances(|clause| !clause.is_covered),
+            aim_distances: self.distances(|clause| !clause.aims.is_empty()),
             worths: worths.collect(),
             has_missed: self.has_missed(),
         }
@@ -227,15 +265,15 @@ impl Graph {
         written().any(|clause| !clause.is_covered && covered.contains(&clause.function))
     }
 
-    /// Breadth first, against the arrows, from all that is not covered.
-    fn distances(&self) -> Vec<u64> {
+    /// Breadth first, against the arrows, from all clauses that are wanted.
+    fn distances(&self, is_wanted: impl Fn(&Node) -> bool) -> Vec<u64> {
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.clauses.len()];
         for (number, clause) in self.clauses.iter().enumerate() {
             clause.next.iter().for_each(|next| before[*next].push(number));
         }
         let mut distances = vec![FAR; self.clauses.len()];
         let mut ring: Vec<usize> =
-            (0..self.clauses.len()).filter(|each| !self.clauses[*each].is_covered).collect();
+            (0..self.clauses.len()).filter(|each| is_wanted(&self.clauses[*each])).collect();
         let mut distance = 0;
         while !ring.is_empty() {
             let mut wider = Vec::new();

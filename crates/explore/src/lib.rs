@@ -66,7 +66,7 @@ use std::thread::scope;
 use std::time::{Duration, Instant};
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, Input, Outcome, RunLimits};
+use trace::{Backend, ClauseId, Input, Outcome, RunLimits};
 use typing::{Type, Types};
 
 /// What is explored.
@@ -106,8 +106,18 @@ pub struct Plan<'a> {
     pub wanders: bool,
     /// Is it known that no run can raise, nor return what it should not, and that each ends?
     pub is_safe: bool,
-    /// Are paths left out then that lead to nothing new?
+    /// Are paths left out on which nothing can fail, if they lead to nothing new?
     pub prunes: bool,
+    /// Where something may fail, as far as is known.
+    pub aims: Vec<Aim>,
+}
+
+/// An operation that may fail, which the search goes for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Aim {
+    /// The clause that it is in.
+    pub clause: ClauseId,
+    pub line: usize,
 }
 
 /// Who may help, and when. A worker more has to load the program first: small searches are over
@@ -143,6 +153,7 @@ impl<'a> Plan<'a> {
             wanders: false,
             is_safe: false,
             prunes: true,
+            aims: Vec::new(),
         }
     }
 }

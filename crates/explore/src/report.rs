@@ -30,8 +30,12 @@ pub struct Exploration {
     pub losses: BTreeMap<Loser, u64>,
     /// The same where the user wanted it.
     pub left_out: BTreeMap<Loser, u64>,
+    /// How often that was where nothing could fail any more.
+    pub harmless_losses: BTreeMap<Loser, u64>,
     /// Runs whose path went on beyond the depth.
     pub cut: u64,
+    /// The same where nothing could fail any more.
+    pub cut_safely: u64,
     /// Runs without an end: what other inputs on their way would reach is not known.
     pub endless: u64,
     /// Runs that ended in an exception where the spec says that nothing is returned.
@@ -59,7 +63,8 @@ pub struct Exploration {
     pub paths: Option<Paths>,
     /// Decisions that were not flipped when the search stopped.
     pub left: usize,
-    /// Decisions that were not flipped because nothing can fail, and nothing new is to be reached.
+    /// Decisions that were not flipped because nothing can fail on the other way, and nothing new is to be
+    /// reached there.
     pub pruned: u64,
     /// An analysis has shown that no run can raise, nor return what it should not, and that each ends.
     pub is_safe: bool,
@@ -103,6 +108,10 @@ pub enum Shortfall {
     MissingModule(Atom),
     /// It crashed, and did not crash again without symbols: a bug of ours.
     NotRepeated,
+    /// It returned what depends on the input, and nobody could ask whether it is always what was promised.
+    ResultNotFollowed,
+    /// It failed where an analysis had shown that nothing can: a bug of ours.
+    AnalysisRefuted,
 }
 
 /// What a fun that is somebody's own did wrong.
@@ -180,8 +189,13 @@ pub enum Verdict {
 impl Exploration {
     /// Did a run do something with the input that is not followed, or did the solver not know?
     pub fn has_lost_precision(&self) -> bool {
-        let is_lost = self.losses.keys().any(|loser| loser.matter().is_none());
-        is_lost || !self.unknown.is_empty()
+        let mut losers = self.losses.keys().chain(self.harmless_losses.keys());
+        losers.any(|loser| loser.matter().is_none()) || !self.unknown.is_empty()
+    }
+
+    /// Has a run failed where an analysis had shown that nothing can?
+    pub fn has_refuted_the_analysis(&self) -> bool {
+        self.incomplete.contains_key(&Shortfall::AnalysisRefuted)
     }
 
     pub fn verdict(&self) -> Verdict {
@@ -238,7 +252,7 @@ impl Exploration {
         self.incomplete.retain(|_, count| *count > 0);
     }
 
-    /// Was everything seen that there is?
+    /// Was everything seen that there is, but for what an analysis has shown to be safe?
     pub fn is_complete(&self) -> bool {
         self.stop == Some(StopReason::Exhausted)
             // Otherwise there was nothing to see.
@@ -252,13 +266,18 @@ impl Exploration {
             && self.endless == 0
             && self.findings.iter().all(|finding| finding.kind != FindingKind::Hang)
             && self.left == 0
-            && self.pruned == 0
+    }
+
+    /// Was something left out because an analysis has shown that nothing can fail there?
+    pub fn relies_on_analysis(&self) -> bool {
+        self.pruned > 0 || self.cut_safely > 0 || !self.harmless_losses.is_empty()
     }
 
     /// Is it shown, for all inputs, that no run can fail? If a run has asked the world, nothing is said: it
     /// was not for the program alone to decide.
     pub fn is_proved_by_analysis(&self) -> bool {
         self.is_safe
+            && !self.has_refuted_the_analysis()
             && self.stop == Some(StopReason::Exhausted)
             && self.runs > self.rejected
             && self.endless == 0

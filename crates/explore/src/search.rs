@@ -38,7 +38,7 @@ pub struct Search<'a> {
     /// There may be something to do, or nothing will be any more.
     changed: Condvar,
     wants_paths: bool,
-    /// Are paths left out on which nothing can fail? See [`Plan::is_safe`].
+    /// Are paths left out on which nothing can fail? See [`trace::Trace::safe_from`].
     prunes: bool,
     /// Do aims and second tries take turns with flips? Only if several strategies do.
     is_mixed: bool,
@@ -67,9 +67,9 @@ impl<'a> Search<'a> {
             budget: plan.budget.clone(),
             state: Mutex::new(State::new(plan, outline, most_workers)),
             frontiers: (0..most_workers).map(frontier).collect(),
-            knowledge: RwLock::new(Knowledge::new(outline)),
+            knowledge: RwLock::new(Knowledge::new(outline, &plan.aims)),
             wants_paths: plan.paths > 0,
-            prunes: plan.is_safe && plan.prunes,
+            prunes: plan.prunes,
             is_mixed: plan.strategy == StrategyName::Auto,
             changed: Condvar::new(),
             started: Instant::now(),
@@ -307,10 +307,13 @@ impl<'a> Search<'a> {
     /// Is a flip left out? Where nothing can fail, only what may lead to a clause that nobody has reached is
     /// worth a run, and not on one path after the other.
     pub fn is_pruned(&self, flip: &Flip) -> bool {
-        if !self.prunes || self.knowledge().may_reach_more(flip) {
+        if !self.prunes || !flip.is_safe() || self.knowledge().may_reach_more(flip) {
             return false;
         }
         let mut state = self.state();
+        if state.exploration.has_refuted_the_analysis() {
+            return false;
+        }
         state.exploration.pruned += 1;
         // Nobody may take a clause for unreachable because of that.
         state.count_flip(flip, |flips| flips.left += 1);
@@ -417,6 +420,10 @@ impl<'a> Search<'a> {
         let run = Arc::new(ran.run(news, state.exploration.runs));
         let flips = state.flips_of(&ran, &run, kept);
         drop(state);
+        let found = ran.crash.as_ref().and_then(|crash| crash.judgement.as_ref()?.key.place);
+        if let (Some((module, _, line)), true) = (found, news.findings > 0) {
+            self.learn().find(module, usize::try_from(line).unwrap_or(0));
+        }
         if kept == Kept::All {
             self.learn().learn(&run, &ran.steps, &ran.reached);
         }

@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use term::Atom;
-use trace::{ClauseId, ClausePart, Input, Outcome, Outline};
+use trace::{ClauseId, ClausePart, Input, Loss, Outcome, Outline};
 
 pub struct State {
     /// The one under test.
@@ -132,15 +132,17 @@ impl State {
         exploration.run_time += ran.time;
         exploration.runs += 1;
         // What is run once more to go deeper counted as cut before.
-        exploration.cut -= u64::from(matches!(purpose, Purpose::Deeper { .. }));
-        exploration.cut += u64::from(trace.is_cut);
+        exploration.cut -= u64::from(matches!(purpose, Purpose::Deeper { was_cut: true, .. }));
+        exploration.cut += u64::from(trace.is_cut_short());
+        exploration.cut_safely += u64::from(trace.is_cut && !trace.is_cut_short());
         exploration.endless += u64::from(ran.has_no_end());
         exploration.raised_as_promised += u64::from(ran.is_promised_raise);
         exploration.expected.extend(ran.expected.clone());
         for loss in &trace.losses {
-            let losses = match loss.is_wanted {
-                true => &mut exploration.left_out,
-                false => &mut exploration.losses,
+            let losses = match loss {
+                Loss { is_harmless: true, .. } => &mut exploration.harmless_losses,
+                Loss { is_wanted: true, .. } => &mut exploration.left_out,
+                _ => &mut exploration.losses,
             };
             *losses.entry(loss.at).or_default() += u64::from(loss.count);
         }
@@ -155,6 +157,9 @@ impl State {
         }
         if let Some(fault) = ran.own_fault {
             exploration.fell_short(Shortfall::SeedFun(fault));
+        }
+        if !trace.is_result_followed {
+            exploration.fell_short(Shortfall::ResultNotFollowed);
         }
         if matches!(trace.outcome, Outcome::OutOfMemory) {
             exploration.fell_short(Shortfall::OutOfMemory);
@@ -194,6 +199,9 @@ impl State {
         if let Some(&known) = self.sites.get(&key) {
             self.exploration.findings[known].occurrences += 1;
             return;
+        }
+        if ran.trace.safe_from.is_some() {
+            self.exploration.fell_short(Shortfall::AnalysisRefuted);
         }
         self.sites.insert(key.clone(), self.exploration.findings.len());
         self.exploration.findings.push(Finding {

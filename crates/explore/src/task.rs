@@ -46,6 +46,8 @@ pub enum Purpose {
     /// It was run before and went on beyond the depth: see [`crate::proposers::deeper`].
     Deeper {
         depth: usize,
+        /// Was what it could not follow of any matter?
+        was_cut: bool,
     },
 }
 
@@ -108,7 +110,7 @@ impl Purpose {
     /// again.
     pub fn depth(&self) -> usize {
         match self {
-            Purpose::Deeper { depth } => *depth,
+            Purpose::Deeper { depth, .. } => *depth,
             Purpose::Flip { flip, .. } => flip.run.depth,
             Purpose::Seed | Purpose::Variation { .. } | Purpose::Again | Purpose::Longer => 1,
         }
@@ -215,6 +217,7 @@ impl Ran {
             input: self.input.clone(),
             decisions,
             pins: std::mem::take(&mut self.trace.pins),
+            safe_from: self.trace.safe_from,
             gain: news.clauses,
             number,
             generation: flip.map_or(0, |flip| flip.run.generation + 1),

@@ -67,6 +67,8 @@ impl Backend for Toy {
             decisions,
             pins: Vec::new(),
             is_cut: false,
+            safe_from: None,
+            is_result_followed: true,
             outcome: self.outcome(input),
             losses: Vec::new(),
             reductions: 1,
@@ -513,7 +515,7 @@ impl Backend for Secretive {
         limits: RunLimits,
     ) -> Result<Trace, BackendError> {
         let loser = Loser::Function(Atom::new("toy"), Atom::new("hash"), 1);
-        let loss = Loss { at: loser, count: 1, is_wanted: false };
+        let loss = Loss { at: loser, count: 1, is_wanted: false, is_harmless: false };
         let trace = Toy { arity: 0 }.run(input, symbols, limits)?;
         Ok(Trace {
             covered: vec![clause(0)],

@@ -7,6 +7,7 @@
 use crate::code::{Callee, UNWRITTEN, function_place};
 use crate::machine::Machine;
 use crate::process::State;
+use crate::promised::PromisedResult;
 use core_erlang::FunctionName;
 use runtime::{Incomplete, Value};
 use symbolic::{Shape, Symbol};
@@ -20,6 +21,8 @@ pub struct Contract {
     pub preconditions: Vec<Condition>,
     /// Called with the arguments and the result.
     pub postconditions: Vec<Condition>,
+    /// What is to be returned, if it is not known to be: see [`crate::promised`].
+    pub result: Option<PromisedResult>,
 }
 
 /// A function that gives `true` if all is well. It need not be exported.
@@ -47,10 +50,17 @@ impl Machine {
             }
         }
         let values = self.argument_values(arguments);
+        // What comes before and after is not what was analysed.
+        self.looks_ahead = self.ahead.is_some() && contract.postconditions.is_empty();
         let outcome = self.call_values(module, function, values);
+        self.looks_ahead = false;
         let (Outcome::Returned(term), Some(result)) = (&outcome, self.returned.take()) else {
             return outcome;
         };
+        if let Some(promised) = &contract.result {
+            let function = FunctionName { name: function, arity: arguments.len() as u32 };
+            self.is_result_followed = self.ask_about_result(promised, module, function, result);
+        }
         let mut result = result;
         for (number, condition) in (0..).zip(&contract.postconditions) {
             let mut values = self.argument_values(arguments);

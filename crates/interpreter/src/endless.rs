@@ -60,7 +60,7 @@ impl Machine {
         if self.recorder.is_some() || !has_main || !is_only_one {
             return None;
         }
-        let mut process = self.system.processes.take_next(&mut *self.scheduler)?;
+        let mut process = self.system.take_next()?;
         let (reductions, limits) = (self.reductions, self.limits.clone());
         self.system.observer.is_there = true;
         // Time and memory are those of the run. Its reductions are spent, so the watch has its own.

@@ -1,9 +1,11 @@
 //! How does the search run a function? This is the interpreter behind the contract of [`trace`].
 
+use crate::ahead::LookAhead;
 use crate::contract::Contract;
 use crate::machine::Machine;
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
+use analysis::safety::Ahead;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
 use std::sync::Arc;
@@ -29,11 +31,12 @@ pub struct Interpreter {
 impl Interpreter {
     /// `depth` is how many decisions of a run are recorded at most.
     pub fn new(
-        machine: Machine,
+        mut machine: Machine,
         module: Atom,
         function: FunctionName,
         depth: usize,
     ) -> Interpreter {
+        machine.ahead = None;
         let recorder = Some(Box::new(Recorder::new(Symbols::new(), depth)));
         let reductions = machine.limits.reductions;
         Interpreter {
@@ -52,6 +55,12 @@ impl Interpreter {
         Interpreter { contract, ..self }
     }
 
+    /// Runs note from where on nothing can fail any more, by what an analysis has shown of the function.
+    pub fn looking_ahead(mut self, table: Arc<Ahead>) -> Interpreter {
+        self.machine.ahead = Some(Box::new(LookAhead::new(table)));
+        self
+    }
+
     /// Who the process under test is, in every run.
     pub fn own_pid(&self) -> Term {
         local_pid(FIRST_SPAWNED + self.contract.preconditions.len() as u64)
@@ -59,6 +68,9 @@ impl Interpreter {
 
     fn start(&mut self, limits: RunLimits) {
         self.machine.reset();
+        if let Some(ahead) = &mut self.machine.ahead {
+            ahead.start();
+        }
         self.machine.limits.deadline = limits.deadline;
         self.machine.limits.reductions = self.reductions.saturating_mul(limits.endurance);
     }
@@ -96,11 +108,18 @@ impl Backend for Interpreter {
         machine.note_identities();
         let mut recorder = machine.recorder.take().expect("the machine keeps it");
         *symbols = std::mem::take(&mut recorder.symbols);
-        let lost = recorder.losses.iter().map(|each| (each, false));
-        let left_out = recorder.left_out.iter().map(|each| (each, true));
+        let lost = recorder.losses.iter().map(|each| (each, false, false));
+        let left_out = recorder.left_out.iter().map(|each| (each, true, false));
+        let harmless = recorder.harmless_losses.iter().map(|each| (each, false, true));
         let losses = lost
             .chain(left_out)
-            .map(|((&at, &count), is_wanted)| Loss { at, count, is_wanted })
+            .chain(harmless)
+            .map(|((&at, &count), is_wanted, is_harmless)| Loss {
+                at,
+                count,
+                is_wanted,
+                is_harmless,
+            })
             .collect();
         let reached = machine.coverage.reached.iter();
         let covered = reached.map(|&number| machine.library.clause(number)).collect();
@@ -108,6 +127,8 @@ impl Backend for Interpreter {
             decisions: std::mem::take(&mut recorder.decisions),
             pins: std::mem::take(&mut recorder.pins),
             is_cut: recorder.is_cut,
+            safe_from: recorder.safe_from,
+            is_result_followed: machine.is_result_followed,
             outcome,
             losses,
             covered,

@@ -17,6 +17,7 @@
 //!   answers are no functions of the arguments
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
+mod ahead;
 mod boot;
 mod bounds;
 pub mod code;
@@ -36,6 +37,7 @@ pub mod natives;
 pub mod oracle;
 pub mod process;
 pub mod program;
+pub mod promised;
 mod questions;
 mod receive;
 pub mod record;

@@ -4,15 +4,16 @@
 //! who goes next, for how long, and what became of it. What happens inside of a turn is in
 //! [`crate::execute`].
 
+use crate::ahead::LookAhead;
 use crate::ending::Ending;
-use crate::execute::Stop;
+use crate::execute::{At, Stop};
 use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
 use crate::program::Program;
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
 use crate::shadow::Shadow;
-use crate::system::{FirstReady, Scheduler, System};
+use crate::system::{FirstReady, System};
 use crate::{services, stacktrace};
 use runtime::collect::Collection;
 use runtime::work::{self, Refusal};
@@ -36,7 +37,6 @@ pub struct Machine {
     pub system: System,
     /// Who answers for built-ins that we do not have.
     pub oracle: Option<Box<dyn Oracle>>,
-    pub scheduler: Box<dyn Scheduler>,
     pub limits: Limits,
     pub coverage: Coverage,
     pub reductions: u64,
@@ -54,6 +54,12 @@ pub struct Machine {
     pub(crate) asides: u32,
     /// Notes the decisions of a run that has symbolic arguments.
     pub recorder: Option<Box<Recorder>>,
+    /// What is known of the program that runs, if anything is.
+    pub(crate) ahead: Option<Box<LookAhead>>,
+    /// Is it to be asked? Not once it has been found that nothing can fail any more.
+    pub(crate) looks_ahead: bool,
+    /// See [`trace::Trace::is_result_followed`].
+    pub(crate) is_result_followed: bool,
 }
 
 /// Which clauses ([`Library::clause`]) the run at hand has come to.
@@ -103,7 +109,6 @@ impl Machine {
             library: Library::new(program, loader),
             system,
             oracle,
-            scheduler: Box::new(FirstReady),
             limits: Limits::default(),
             coverage: Coverage::default(),
             reductions: 0,
@@ -114,6 +119,9 @@ impl Machine {
             main: 0,
             asides: 0,
             recorder: None,
+            ahead: None,
+            looks_ahead: false,
+            is_result_followed: true,
         }
     }
 
@@ -129,7 +137,9 @@ impl Machine {
             collection.finish();
         }
         self.start = (self.heap.mark(), self.library.constants.len());
+        let scheduler = std::mem::replace(&mut self.system.scheduler, Box::new(FirstReady));
         self.system = System::new(&mut self.heap);
+        self.system.scheduler = scheduler;
         self.raised_at.clear();
         self.heap.is_cut = false;
         self.heap.has_ordered_identities.set(false);
@@ -137,6 +147,8 @@ impl Machine {
         self.returned = None;
         self.starts = 0;
         self.reductions = 0;
+        self.looks_ahead = false;
+        self.is_result_followed = true;
     }
 
     /// Gives back the memory that only past runs needed.
@@ -191,16 +203,16 @@ impl Machine {
             }
             self.system.fire_timers();
             self.system.deliver(&mut self.heap, None);
-            let next = self.system.processes.take_next(&mut *self.scheduler);
-            let Some(mut process) = next else {
-                if self.system.clock.jump() {
+            let Some(mut process) = self.system.take_next() else {
+                if self.system.deliver_one(&mut self.heap) || self.system.clock.jump() {
                     continue;
                 }
                 return Outcome::Deadlock;
             };
             // No turn takes more than is left (and the one that is too many).
             let left = (self.limits.reductions - self.reductions).saturating_add(1);
-            let stop = self.turn(&mut process, TURN.min(left));
+            let turn = self.system.scheduler.turn();
+            let stop = self.turn(&mut process, turn.min(left));
             self.system.processes.end_turn();
             if let Some(outcome) = self.after_turn(process, stop, main) {
                 return outcome;
@@ -338,6 +350,28 @@ impl Machine {
             heap: &mut self.heap,
             recorder: recorder.expect("symbolic values are made by recorded runs only"),
             library: &mut self.library,
+        }
+    }
+
+    /// The same, for an operation that may decide something: is it the first from which on nothing can fail?
+    #[inline]
+    pub(crate) fn shadow_at(&mut self, process: &Process, at: At) -> Shadow<'_> {
+        self.look_ahead(process, at);
+        self.shadow()
+    }
+
+    /// Notes in the trace if nothing can fail any more. Where there are several processes, nobody can tell.
+    #[inline]
+    pub(crate) fn look_ahead(&mut self, process: &Process, at: At) {
+        if !self.looks_ahead {
+            return;
+        }
+        let (Some(ahead), Some(recorder)) = (&mut self.ahead, &mut self.recorder) else { return };
+        let has_others = self.system.processes.next_id() > FIRST_SPAWNED + self.starts;
+        let is_alone = self.asides == 0 && process.id == self.main && !has_others;
+        if is_alone && ahead.is_safe(at.program, at.code, at.pc, &process.frames) {
+            recorder.nothing_can_fail();
+            self.looks_ahead = false;
         }
     }
 

@@ -20,6 +20,8 @@ pub struct Recorder {
     pub losses: BTreeMap<Loser, u32>,
     /// The same where the user wanted it.
     pub left_out: BTreeMap<Loser, u32>,
+    /// The same where nothing can fail any more: what is not followed there hides nothing.
+    pub harmless_losses: BTreeMap<Loser, u32>,
     /// See [`trace::Trace::pins`].
     pub pins: Vec<(usize, Constraint)>,
     pinned: FxHashSet<Symbol>,
@@ -50,6 +52,8 @@ pub struct Recorder {
     /// other asks, in another order of the two: what follows from earlier decisions is noted too.
     is_concurrent: bool,
     pub is_cut: bool,
+    /// See [`trace::Trace::safe_from`].
+    pub safe_from: Option<usize>,
     /// How many symbols there were when the run began.
     symbols_before: usize,
     /// See [`trace::Trace::calls_funs`].
@@ -127,6 +131,7 @@ impl Recorder {
             decisions: Vec::new(),
             losses: BTreeMap::new(),
             left_out: BTreeMap::new(),
+            harmless_losses: BTreeMap::new(),
             pins: Vec::new(),
             pinned: FxHashSet::default(),
             texts: FxHashSet::default(),
@@ -142,6 +147,7 @@ impl Recorder {
             events: FxHashMap::default(),
             is_concurrent: false,
             is_cut: false,
+            safe_from: None,
             symbols_before: 0,
             calls_funs: false,
         }
@@ -155,6 +161,8 @@ impl Recorder {
         self.decisions.clear();
         self.losses.clear();
         self.left_out.clear();
+        self.harmless_losses.clear();
+        self.safe_from = None;
         self.known.clear();
         self.rooms.clear();
         self.pins.clear();
@@ -226,12 +234,27 @@ impl Recorder {
         EventId::new(self.process.clone(), nth)
     }
 
+    /// What the world would answer is never harmless: it was not for the program alone to decide.
     pub fn lose(&mut self, at: Loser) {
-        *self.losses.entry(at).or_default() += 1;
+        let losses = match self.safe_from.is_some() && at.matter().is_none() {
+            true => &mut self.harmless_losses,
+            false => &mut self.losses,
+        };
+        *losses.entry(at).or_default() += 1;
     }
 
     pub fn leave_out(&mut self, at: Loser) {
         *self.left_out.entry(at).or_default() += 1;
+    }
+
+    /// From here on, nothing that the run can do fails.
+    pub fn nothing_can_fail(&mut self) {
+        self.safe_from = Some(self.decisions.len());
+    }
+
+    /// A fun of the input is called. Where nothing can fail, it does not matter what it does.
+    pub fn note_called_fun(&mut self) {
+        self.calls_funs |= self.safe_from.is_none();
     }
 
     /// From here on the run depends on what the value is, in ways that are not followed.

@@ -56,9 +56,12 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         _ if statistics.runs == statistics.rejected => {
             ("no input got beyond the precondition", None)
         }
-        Some(GapKind::Divergence | GapKind::Refuted | GapKind::NotRepeated) => {
-            ("a bug in Ermine", Some("please report it"))
-        }
+        Some(
+            GapKind::Divergence
+            | GapKind::Refuted
+            | GapKind::NotRepeated
+            | GapKind::AnalysisRefuted,
+        ) => ("a bug in Ermine", Some("please report it")),
         Some(GapKind::Effect) => ("runs ended at what would touch the machine", Some(AROUND)),
         Some(GapKind::UnsupportedBuiltIn) => {
             ("runs ended at built-ins that Ermine lacks", Some(AROUND))
@@ -82,6 +85,9 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::Order) => ("depends on the order of processes", None),
         Some(GapKind::PlainFuns) => {
             ("funs were taken to return, and for the same arguments the same", None)
+        }
+        Some(GapKind::ResultNotFollowed) => {
+            ("results may not fit the -spec for other inputs", None)
         }
         Some(GapKind::InitArgument) => {
             ("takes what its own module passes", Some("a -spec for init/1 says what that is"))
@@ -152,13 +158,14 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 23] = [
+const BY_WEIGHT: [GapKind; 25] = [
     GapKind::NoInput,
     GapKind::SeedFun,
     GapKind::InitArgument,
     GapKind::Divergence,
     GapKind::Refuted,
     GapKind::NotRepeated,
+    GapKind::AnalysisRefuted,
     GapKind::MissingModule,
     GapKind::Effect,
     GapKind::UnsupportedBuiltIn,
@@ -175,6 +182,7 @@ const BY_WEIGHT: [GapKind; 23] = [
     GapKind::World,
     GapKind::Time,
     GapKind::Order,
+    GapKind::ResultNotFollowed,
     GapKind::PlainFuns,
 ];
 
@@ -201,7 +209,10 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
     let what = &gap.what;
     match gap.kind {
         GapKind::NoInput => "no call fits the -spec: repair it, or use --no-spec".to_owned(),
-        GapKind::Divergence | GapKind::Refuted | GapKind::NotRepeated => {
+        GapKind::Divergence
+        | GapKind::Refuted
+        | GapKind::NotRepeated
+        | GapKind::AnalysisRefuted => {
             "this is a bug in Ermine: please report it, with the call above".to_owned()
         }
         GapKind::Effect => format!(
@@ -247,6 +258,11 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             "if the funs it is given may fail, or return something else each time, \
              start from such: {SEE_SEED}"
         ),
+        GapKind::ResultNotFollowed => {
+            "what is returned could not be compared with the -spec for all inputs; --no-return-check \
+             leaves that out"
+                .to_owned()
+        }
         GapKind::InitArgument => {
             "write a -spec for init/1 that says what its module passes".to_owned()
         }

@@ -2,6 +2,7 @@
 //! could not be tested.
 
 use crate::coverage::Share;
+use crate::operations::OperationTotals;
 use crate::rank::Rank;
 use crate::{Coverage, Function, Report, room};
 use explore::Verdict;
@@ -182,6 +183,13 @@ impl Tally {
         }
         tally
     }
+}
+
+/// What became of the operations of the modules that were tested.
+pub fn operations(report: &Report) -> OperationTotals {
+    let modules: HashSet<Atom> = report.functions.iter().map(|each| each.mfa.module).collect();
+    let reports = report.functions.iter().filter_map(|each| each.operations.as_ref());
+    OperationTotals::of(reports, |module| modules.contains(&module))
 }
 
 /// Searches in the same module are put together.

@@ -44,6 +44,10 @@ pub enum GapKind {
     Hang,
     /// Crashes that did not happen again without symbols: a bug of Ermine.
     NotRepeated,
+    /// Runs that returned what depends on the input, and of which it could not be asked whether it fits the type.
+    ResultNotFollowed,
+    /// A run failed where the analysis had shown that nothing can.
+    AnalysisRefuted,
     /// How often the run went on with a concrete value only.
     LostPrecision,
     /// The same, for hashes and checksums, which nobody can turn round.
@@ -86,6 +90,8 @@ impl GapKind {
             GapKind::OutOfReductions => "out_of_reductions",
             GapKind::Hang => "hang",
             GapKind::NotRepeated => "not_repeated",
+            GapKind::ResultNotFollowed => "result_not_followed",
+            GapKind::AnalysisRefuted => "analysis_refuted",
             GapKind::LostPrecision => "lost_precision",
             GapKind::Hashed => "hashed",
             GapKind::Concrete => "concrete",
@@ -167,6 +173,8 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         Shortfall::MissingModule(name) => (GapKind::MissingModule, Term::Atom(*name).to_string()),
         Shortfall::OutOfMemory => (GapKind::OutOfMemory, String::new()),
         Shortfall::NotRepeated => (GapKind::NotRepeated, String::new()),
+        Shortfall::ResultNotFollowed => (GapKind::ResultNotFollowed, String::new()),
+        Shortfall::AnalysisRefuted => (GapKind::AnalysisRefuted, String::new()),
     };
     Gap::new(kind, what, count)
 }
@@ -194,7 +202,7 @@ fn of_loss(kind: GapKind, loser: Loser, count: u64) -> Gap {
         Some(Matter::Order) => GapKind::Order,
         Some(_) => GapKind::World,
     };
-    Gap::new(kind, name(loser), count)
+    Gap::new(kind, loser_name(&loser), count)
 }
 
 /// Does it make a number or a few bytes of any value, so that equal ones are likely to be the same?
@@ -212,8 +220,9 @@ fn is_hash(loser: Loser) -> bool {
     }
 }
 
-fn name(loser: Loser) -> String {
-    match loser {
+/// Who lost what was known, or what was asked for.
+pub fn loser_name(loser: &Loser) -> String {
+    match *loser {
         Loser::Function(module, function, arity) => mfa(module, function, arity),
         Loser::Construct(what) => what.to_owned(),
         Loser::World(matter, Some((module, function, arity))) => {

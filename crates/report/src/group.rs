@@ -2,10 +2,11 @@
 //! smallest call. And in which order are they told? By rank, and what is most likely to happen first.
 
 use crate::rank::{Rank, Why, oddity};
-use crate::site::Site;
-use crate::{Finding, Function, Report, Standing};
+use crate::site::{Site, What};
+use crate::{Finding, Function, Mfa, Report, Standing};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use term::{Atom, Term};
 
 /// The findings at one site.
 pub struct Group<'a> {
@@ -28,16 +29,59 @@ impl Group<'_> {
         self.why.rank()
     }
 
-    /// What is to be seen first within a rank: changed code, what is certain, usual inputs, what many
-    /// functions lead to.
-    fn order(&self) -> impl Ord + use<> {
+    /// What is to be seen first within a rank: changed code, what is certain, and what is most likely to be
+    /// repaired; `before` is how many were told of the same function, and of the same module.
+    fn order(&self, before: (usize, usize)) -> impl Ord + use<> {
         let is_changed = self.function.is_changed || self.also.iter().any(|each| each.is_changed);
         let is_certain = self.finding.standing == Standing::Confirmed;
         let place = self.site.line.as_ref().map(|line| (line.file.clone(), line.line));
-        let oddity = oddity(&self.finding.arguments);
-        let by_input = (Reverse(is_changed), Reverse(is_certain), oddity / 4);
-        (self.rank(), by_input, Reverse(self.also.len()), place, self.site.name.term().to_string())
+        let (of_function, of_module) = before;
+        let doubt = doubt(self.why, self.site.name.what, self.finding)
+            + oddity(&self.finding.arguments) / 4
+            + 4 * of_function
+            + of_module / 2;
+        let by_use = (Reverse(is_changed), Reverse(is_certain), doubt, Reverse(self.also.len()));
+        (self.rank(), by_use, place, self.site.name.term().to_string())
     }
+}
+
+/// How likely it is that a maintainer says "so what": the more, the later it is told among those of its rank.
+fn doubt(why: Why, what: What, finding: &Finding) -> usize {
+    let reason = finding.exception.as_ref().map(|(_, reason)| reason);
+    match (why, what) {
+        // Wrong whatever else is true.
+        (Why::Result | Why::Postcondition | Why::Undefined | Why::Hang, _) => 0,
+        (Why::NoMatch, _) if reason.is_some_and(is_assertion) => 6,
+        (Why::BuiltIn, What::Failure { by: Some(by), .. }) if is_reading(by) => 5,
+        (Why::BuiltIn, What::Failure { reason, .. }) if reason.name() == "badarith" => 1,
+        (Why::NoMatch | Why::InternalHead, _) => 1,
+        (Why::BuiltIn | Why::Deadlock, _) => 2,
+        (Why::Library | Why::BadFun | Why::Signal, _) => 3,
+        _ => 0,
+    }
+}
+
+/// `{ok, X} = f()`, and it is an error: whoever writes this wants it to be known, and nothing else.
+fn is_assertion(reason: &Term) -> bool {
+    let Some([Term::Atom(tag), value]) = reason.as_tuple() else { return false };
+    let said = value.as_tuple().and_then(<[Term]>::first).unwrap_or(value);
+    tag.name() == "badmatch" && matches!(said.as_atom_name(), Some("error" | "EXIT" | "false"))
+}
+
+/// Built-ins that read texts: refusing is what tells that it is none.
+fn is_reading(by: Mfa) -> bool {
+    const READERS: [&str; 9] = [
+        "binary_to_atom",
+        "binary_to_existing_atom",
+        "binary_to_float",
+        "binary_to_integer",
+        "binary_to_term",
+        "list_to_atom",
+        "list_to_existing_atom",
+        "list_to_float",
+        "list_to_integer",
+    ];
+    by.module.name() == "erlang" && READERS.contains(&by.function.name())
 }
 
 /// All findings that the BEAM does not refute, one for each site, in order.
@@ -61,8 +105,24 @@ pub fn groups(report: &Report) -> Vec<Group<'_>> {
             }
         }
     }
-    groups.sort_by_cached_key(Group::order);
-    groups
+    groups.sort_by_cached_key(|group| group.order((0, 0)));
+    // Many findings in one function are often one mistake: others come in between.
+    let mut told: HashMap<(Rank, Atom, Option<Mfa>), usize> = HashMap::new();
+    let mut ordered: Vec<_> = groups
+        .into_iter()
+        .map(|group| {
+            let Mfa { module, .. } = group.site.name.function;
+            let mut count = |function| {
+                let count = told.entry((group.rank(), module, function)).or_default();
+                *count += 1;
+                *count - 1
+            };
+            let before = (count(Some(group.site.name.function)), count(None));
+            (group.order(before), group)
+        })
+        .collect();
+    ordered.sort_by(|(left, _), (right, _)| left.cmp(right));
+    ordered.into_iter().map(|(_, group)| group).collect()
 }
 
 /// Whoever shows best that it matters stands for all.

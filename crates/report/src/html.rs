@@ -10,6 +10,7 @@ mod source;
 mod tree;
 
 use crate::group::{Group, groups};
+use crate::operations::{OperationsReport, Shown};
 use crate::rank::Rank;
 use crate::stack::SourceLine;
 use crate::text::{self, Palette};
@@ -115,7 +116,24 @@ struct FunctionView {
     findings: Vec<usize>,
     /// The verdict, what was cut or lost, and advice.
     said: String,
+    operations: Option<OperationsView>,
     tree: Option<Tree>,
+}
+
+/// What became of what can fail.
+struct OperationsView {
+    all: usize,
+    safe: usize,
+    rows: Vec<OperationRow>,
+}
+
+struct OperationRow {
+    place: String,
+    function: String,
+    what: String,
+    /// The class that gives it its colour, and what became of it.
+    kind: &'static str,
+    state: String,
 }
 
 #[derive(Template)]
@@ -199,11 +217,29 @@ fn function(report: &Report, number: usize, function: &Function, groups: &[Group
         time: text::seconds(function.statistics.time),
         findings: findings.map(|(number, _)| number).collect(),
         said: text::of_verdict(function, &Palette::PLAIN),
+        operations: function.operations.as_ref().map(operations),
         tree: function
             .paths
             .as_ref()
             .map(|paths| tree::tree(function, paths, room_for_paths(report))),
     }
+}
+
+/// Found first, then what is left.
+fn operations(operations: &OperationsReport) -> OperationsView {
+    let row = |shown: &Shown, kind, state: String| OperationRow {
+        place: named(&shown.place),
+        function: dialect::name(shown.function),
+        what: shown.hazard.to_string(),
+        kind,
+        state,
+    };
+    let found = operations.found.iter().map(|shown| row(shown, "bad", "found to fail".to_owned()));
+    let left = operations.left.iter().map(|left| {
+        let at = left.at.as_ref().map(|at| format!(": {at}")).unwrap_or_default();
+        row(&left.operation, "unknown", format!("left: {}{at}", left.why))
+    });
+    OperationsView { all: operations.all, safe: operations.safe, rows: found.chain(left).collect() }
 }
 
 /// What the BEAM does not do.

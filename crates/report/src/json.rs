@@ -7,7 +7,7 @@ use crate::check::{self, Check, Failure, Tally};
 use crate::coverage::{Clause, Missed, Share};
 use crate::finding::Standing;
 use crate::group::{Group, groups};
-use crate::operations::{OperationsReport, Proof};
+use crate::operations::{OperationTotals, OperationsReport, Proof, Shown};
 use crate::room::{self, Written};
 use crate::stack::SourceLine;
 use crate::{Baseline, Function, Mfa, Report, Site, Spec, notation};
@@ -90,6 +90,7 @@ struct BaselineObject<'a> {
 struct CheckObject<'a> {
     modules: Vec<TallyObject>,
     total: TallyObject,
+    operations: OperationTotalsObject,
     failures: Vec<FailureObject<'a>>,
     loading: LoadingObject,
     unchanged: UnchangedObject,
@@ -177,19 +178,35 @@ struct OperationsObject<'a> {
     all: usize,
     safe: usize,
     found: usize,
+    failed: Vec<OperationObject<'a>>,
     left: Vec<LeftObject<'a>>,
     result_left: bool,
     given_up: bool,
 }
 
 #[derive(Serialize)]
-struct LeftObject<'a> {
+struct OperationObject<'a> {
     mfa: String,
     file: &'a str,
     line: usize,
     kind: &'static str,
     what: String,
+}
+
+#[derive(Serialize)]
+struct LeftObject<'a> {
+    #[serde(flatten)]
+    operation: OperationObject<'a>,
     why: &'static str,
+    why_at: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct OperationTotalsObject {
+    all: usize,
+    safe: usize,
+    found: usize,
+    left: usize,
 }
 
 #[derive(Serialize)]
@@ -340,6 +357,7 @@ fn check<'a>(report: &Report, check: &'a Check) -> CheckObject<'a> {
     CheckObject {
         modules: modules.map(|(name, each)| tally(Some(name.name()), &each)).collect(),
         total: tally(None, &Tally::of(&report.functions)),
+        operations: operation_totals(report),
         failures: check.failures.iter().map(failure).collect(),
         loading: LoadingObject {
             found: check.loading.found,
@@ -471,19 +489,32 @@ fn function(function: &Function) -> FunctionObject<'_> {
     }
 }
 
+fn operation_totals(report: &Report) -> OperationTotalsObject {
+    let OperationTotals { all, safe, found, left } = check::operations(report);
+    OperationTotalsObject { all, safe, found, left }
+}
+
+fn operation_object(shown: &Shown) -> OperationObject<'_> {
+    OperationObject {
+        mfa: shown.function.to_string(),
+        file: &shown.place.file,
+        line: shown.place.line,
+        kind: shown.hazard.name(),
+        what: shown.hazard.to_string(),
+    }
+}
+
 fn operations(operations: &OperationsReport) -> OperationsObject<'_> {
     let left = operations.left.iter().map(|left| LeftObject {
-        mfa: left.function.to_string(),
-        file: &left.place.file,
-        line: left.place.line,
-        kind: left.hazard.name(),
-        what: left.hazard.to_string(),
+        operation: operation_object(&left.operation),
         why: left.why.name(),
+        why_at: left.at.as_deref(),
     });
     OperationsObject {
         all: operations.all,
         safe: operations.safe,
-        found: operations.found,
+        found: operations.found.len(),
+        failed: operations.found.iter().map(operation_object).collect(),
         left: left.collect(),
         result_left: operations.result_is_left,
         given_up: operations.has_given_up,

@@ -20,6 +20,7 @@
 //! - [`eunit`], [`exunit`]: as a module of tests
 //! - [`html`]: as a page for the browser
 //! - [`lcov`]: for tools that show coverage
+//! - [`steps`]: what happened in one call that was watched
 //!
 //! Nothing here prints or reads a file: formats are functions from a report to a `String`, and the
 //! lines of the user's program come through [`Sources`].
@@ -46,11 +47,13 @@ pub mod operations;
 pub mod path;
 pub mod policy;
 pub mod rank;
+mod refused;
 pub mod room;
 pub mod rule;
 pub mod sarif;
 pub mod site;
 pub mod stack;
+pub mod steps;
 pub mod text;
 pub mod unreachable;
 pub mod visible;

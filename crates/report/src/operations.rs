@@ -1,11 +1,12 @@
-//! Which operations can fail, as far as is known? Those that an analysis could not show to be safe, and that
-//! no run has failed at: each with its line, how it could fail, and why it is left.
+//! Which operations can fail, as far as is known? A table for each function: what was found to fail, what cannot
+//! (by analysis, for all inputs), and what is left, each with its line, how it could fail, and why it is left.
 
+use crate::gap::loser_name;
 use crate::stack::SourceLine;
 use crate::{Finding, Mfa};
 use core_erlang::FunctionName;
 use explore::{Exploration, StopReason};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use term::Atom;
 use trace::ClauseId;
@@ -20,6 +21,8 @@ pub struct Operation {
     pub line: usize,
     /// The clause that it is in.
     pub clause: Option<ClauseId>,
+    /// Which expression of the function it is.
+    pub number: u32,
     pub hazard: Hazard,
 }
 
@@ -49,8 +52,8 @@ pub enum Hazard {
 /// What is known about how a function can fail.
 #[derive(Clone, Debug, Default)]
 pub struct Operations {
-    /// How many operations can fail, of the functions that a call may lead to.
-    pub all: usize,
+    /// The functions that a call may lead to, each with how many of its operations are of a kind that can fail.
+    pub functions: Vec<(Mfa, usize)>,
     /// Those that may fail.
     pub possible: Vec<Operation>,
     /// The result may be none that the spec allows.
@@ -59,13 +62,22 @@ pub struct Operations {
     pub has_given_up: bool,
 }
 
+/// An operation that may fail, as the reader sees it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub function: Mfa,
+    pub number: u32,
+    pub place: SourceLine,
+    pub hazard: Hazard,
+}
+
 /// An operation that is left, and why.
 #[derive(Clone, Debug)]
 pub struct Left {
-    pub function: Mfa,
-    pub place: SourceLine,
-    pub hazard: Hazard,
+    pub operation: Shown,
     pub why: WhyLeft,
+    /// Where precision was lost, if that is why.
+    pub at: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,16 +99,22 @@ pub enum WhyLeft {
 pub enum Proof {
     Analysis,
     Paths,
+    /// By each of the two.
     Both,
+    /// All paths on which something can fail were taken or refuted, and on the others nothing can, by analysis.
+    Mixed,
 }
 
 /// What a report says about the operations of a function.
 #[derive(Clone, Debug)]
 pub struct OperationsReport {
-    /// How many can fail, how many of them were shown not to, and how many were seen to fail.
+    /// As in [`Operations::functions`].
+    pub functions: Vec<(Mfa, usize)>,
+    /// How many can fail, and how many of them were shown not to.
     pub all: usize,
     pub safe: usize,
-    pub found: usize,
+    /// Those that runs failed at.
+    pub found: Vec<Shown>,
     pub left: Vec<Left>,
     pub result_is_left: bool,
     pub has_given_up: bool,
@@ -107,6 +125,7 @@ impl Proof {
         match (exploration.is_proved_by_analysis(), exploration.is_complete()) {
             (true, true) => Some(Proof::Both),
             (true, false) => Some(Proof::Analysis),
+            (false, true) if exploration.relies_on_analysis() => Some(Proof::Mixed),
             (false, true) => Some(Proof::Paths),
             (false, false) => None,
         }
@@ -117,6 +136,7 @@ impl Proof {
             Proof::Analysis => "analysis",
             Proof::Paths => "paths",
             Proof::Both => "both",
+            Proof::Mixed => "mixed",
         }
     }
 }
@@ -154,7 +174,7 @@ impl fmt::Display for WhyLeft {
         f.write_str(match self {
             WhyLeft::NotReached => "no run came there",
             WhyLeft::BeyondTheDepth => "there are paths beyond the depth",
-            WhyLeft::PrecisionLost => "something on the way there was not followed",
+            WhyLeft::PrecisionLost => "precision was lost on the way there",
             WhyLeft::NotFinished => "the search was not finished",
             WhyLeft::NoInputFound => "no input was found",
         })
@@ -201,37 +221,88 @@ impl OperationsReport {
         findings: &[Finding],
         place: &dyn Fn(&Operation) -> SourceLine,
     ) -> OperationsReport {
-        // What a run has failed at is found: by module and line, as stack traces tell.
-        let mut found: BTreeSet<(Atom, usize)> = BTreeSet::new();
+        // What a run has failed at is found: by module and line, as stack traces tell. Built-ins have none.
+        let mut failed: BTreeSet<(Atom, usize)> = BTreeSet::new();
         for finding in findings.iter().filter(|finding| finding.stands()) {
-            for frame in &finding.stack {
-                let line = frame.place.as_ref().map_or(0, |place| place.line);
-                found.insert((frame.mfa.module, line));
-            }
+            let mut places = finding.stack.iter().filter_map(|frame| {
+                let place = frame.place.as_ref()?;
+                Some((frame.mfa.module, place.line))
+            });
+            failed.extend(places.next());
         }
-        let shown = operations.all.saturating_sub(operations.possible.len());
+        let all = operations.functions.iter().map(|(_, count)| count).sum::<usize>();
+        let safe = all.saturating_sub(operations.possible.len());
         let is_complete = exploration.is_complete();
-        let mut left = Vec::new();
-        let mut seen = 0;
+        let lost = exploration.losses.keys().next().map(loser_name);
+        let (mut found, mut left) = (Vec::new(), Vec::new());
         for operation in operations.possible {
             let key = (operation.function.module, operation.line);
-            if found.contains(&key) {
-                seen += 1;
+            let why = WhyLeft::of(&operation, exploration);
+            let place = place(&operation);
+            let Operation { function, number, hazard, .. } = operation;
+            let operation = Shown { function, number, place, hazard };
+            if failed.contains(&key) {
+                found.push(operation);
             } else if !is_complete {
-                let (place, why) = (place(&operation), WhyLeft::of(&operation, exploration));
-                let Operation { function, hazard, .. } = operation;
-                left.push(Left { function, place, hazard, why });
+                let at = lost.clone().filter(|_| why == WhyLeft::PrecisionLost);
+                left.push(Left { operation, why, at });
             }
         }
         left.sort_by_key(|each| each.why == WhyLeft::NotReached);
         OperationsReport {
-            all: operations.all,
-            safe: if operations.has_given_up { 0 } else { shown },
-            found: seen,
+            functions: operations.functions,
+            all,
+            safe: if operations.has_given_up { 0 } else { safe },
+            found,
             result_is_left: operations.result_may_not_fit && !is_complete,
             has_given_up: operations.has_given_up,
             left,
         }
+    }
+}
+
+/// How many operations of some functions were shown safe, found to fail, or are left: each is counted once,
+/// whichever functions lead there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OperationTotals {
+    pub all: usize,
+    pub safe: usize,
+    pub found: usize,
+    pub left: usize,
+}
+
+impl OperationTotals {
+    /// `is_own`: the modules whose operations count.
+    pub fn of<'r>(
+        reports: impl IntoIterator<Item = &'r OperationsReport>,
+        is_own: impl Fn(Atom) -> bool,
+    ) -> OperationTotals {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let mut found: BTreeSet<(String, u32)> = BTreeSet::new();
+        let mut left: BTreeSet<(String, u32)> = BTreeSet::new();
+        // Nothing was shown of what there was too much of.
+        let mut unclear: BTreeSet<String> = BTreeSet::new();
+        for report in reports {
+            for (function, count) in report.functions.iter().filter(|each| is_own(each.0.module)) {
+                counts.insert(function.to_string(), *count);
+                if report.has_given_up {
+                    unclear.insert(function.to_string());
+                }
+            }
+            let own = |shown: &&Shown| is_own(shown.function.module);
+            let key = |shown: &Shown| (shown.function.to_string(), shown.number);
+            found.extend(report.found.iter().filter(own).map(key));
+            left.extend(report.left.iter().map(|left| &left.operation).filter(own).map(key));
+        }
+        let all = counts.values().sum();
+        left.retain(|operation| !found.contains(operation));
+        let mut open = left.iter().filter(|(function, _)| !unclear.contains(function)).count();
+        for function in &unclear {
+            let failed = found.iter().filter(|(each, _)| each == function).count();
+            open += counts[function].saturating_sub(failed);
+        }
+        let found = found.len();
+        OperationTotals { all, safe: all.saturating_sub(found + open), found, left: open }
     }
 }
 

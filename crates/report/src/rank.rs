@@ -1,6 +1,7 @@
 //! How much does a finding matter? What it means for whoever maintains the program: a likely bug, a spec
 //! that allows too much, an exception that somebody wrote, or an input that nobody will give.
 
+use crate::refused::Refusal;
 use crate::site::{Site, What};
 use crate::stack::frames;
 use crate::{Mfa, Spec, Target};
@@ -75,6 +76,8 @@ pub enum Why {
     BehindHead,
     /// An argument as it is given is of no type that a built-in takes.
     WrongType,
+    /// What is refused is a part of the input of which the spec says nothing.
+    Untyped,
     /// `error`, `exit`, `throw` or `raise`, as written.
     Written,
     /// The type is that of a callback: the program may never have such a state.
@@ -83,10 +86,12 @@ pub enum Why {
     Opaque,
     /// A pid, port or reference that stands for nothing.
     Identifier,
-    /// A process or a table that an application starts.
+    /// A process, a table or a setting that is there once an application is started.
     NotStarted,
     /// A module that the input names.
     UnknownModule,
+    /// A text with a code point that is no character.
+    NoCharacter,
     /// Nobody says that the function takes such an argument.
     NoSpec,
 }
@@ -105,13 +110,14 @@ impl Why {
             | Why::Deadlock
             | Why::Result
             | Why::Postcondition => Rank::LikelyBug,
-            Why::OwnHead | Why::BehindHead | Why::WrongType => Rank::SpecTooWide,
+            Why::OwnHead | Why::BehindHead | Why::WrongType | Why::Untyped => Rank::SpecTooWide,
             Why::Written => Rank::Deliberate,
             Why::Callback
             | Why::Opaque
             | Why::Identifier
             | Why::NotStarted
             | Why::UnknownModule
+            | Why::NoCharacter
             | Why::NoSpec => Rank::UnlikelyInput,
         }
     }
@@ -133,12 +139,14 @@ impl Why {
             Why::OwnHead => "own_head",
             Why::BehindHead => "behind_head",
             Why::WrongType => "wrong_type",
+            Why::Untyped => "untyped",
             Why::Written => "written",
             Why::Callback => "callback",
             Why::Opaque => "opaque",
             Why::Identifier => "identifier",
             Why::NotStarted => "not_started",
             Why::UnknownModule => "unknown_module",
+            Why::NoCharacter => "no_character",
             Why::NoSpec => "no_spec",
         }
     }
@@ -160,12 +168,14 @@ impl Why {
             Why::OwnHead => "no clause of the function takes what its spec allows",
             Why::BehindHead => "no branch takes an argument that the spec allows",
             Why::WrongType => "the spec allows an argument of a type that is refused at once",
+            Why::Untyped => "it is refused, and the spec says nothing of it: any() is too much",
             Why::Written => "the program raises it itself",
             Why::Callback => "a made-up state: the type is that of the callback",
             Why::Opaque => "an opaque value that its module may never make",
             Why::Identifier => "a pid, port or reference that stands for nothing",
-            Why::NotStarted => "a process or table that is not there: was it started?",
-            Why::UnknownModule => "the input names a module that there is not",
+            Why::NotStarted => "a process, table or setting that is not there: was it started?",
+            Why::UnknownModule => "the input names a module that has no such function",
+            Why::NoCharacter => "a text with a code point that is no character",
             Why::NoSpec => "no -spec says that it takes this",
         }
     }
@@ -194,16 +204,32 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
             return Why::Written;
         }
     }
-    unlikely(finding, target).unwrap_or_else(|| match finding.kind {
+    let refusal = Refusal::of(finding, site, target);
+    let why = unlikely(finding, target, refusal.as_ref()).unwrap_or_else(|| match finding.kind {
         FindingKind::Hang => Why::Hang,
         FindingKind::Deadlock => Why::Deadlock,
+        FindingKind::SpecViolation if returns_untyped(finding, target) => Why::Untyped,
         FindingKind::SpecViolation => Why::Result,
         FindingKind::PostViolation => Why::Postcondition,
-        FindingKind::Crash => match crash(finding, site, target) {
-            why if why.rank() == Rank::SpecTooWide && !has_spec(target) => Why::NoSpec,
-            why => why,
+        FindingKind::Crash => match (crash(finding, site, target, refusal.as_ref()), refusal) {
+            (why @ (Why::Undefined | Why::Signal), _) => why,
+            (why, Some(refusal)) if why.rank() == Rank::LikelyBug && refusal.is_untyped() => {
+                Why::Untyped
+            }
+            (why, _) => why,
         },
-    })
+    });
+    match why.rank() {
+        Rank::SpecTooWide if !has_spec(target) => Why::NoSpec,
+        _ => why,
+    }
+}
+
+/// Is the wrong part of the result a part of the input of which the spec says nothing?
+fn returns_untyped(finding: &explore::Finding, target: &Target) -> bool {
+    let mismatch = finding.violation.as_ref().and_then(|violation| violation.mismatch.as_ref());
+    let untyped = || (target.untyped_parts)(&finding.input.arguments);
+    mismatch.is_some_and(|mismatch| untyped().contains(&mismatch.found))
 }
 
 /// Does anybody say what it takes?
@@ -211,9 +237,16 @@ fn has_spec(target: &Target) -> bool {
     matches!(target.spec, Spec::Used | Spec::OfCallback(_))
 }
 
-fn crash(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
+fn crash(
+    finding: &explore::Finding,
+    site: &Site,
+    target: &Target,
+    refusal: Option<&Refusal>,
+) -> Why {
     let Outcome::Crashed { stacktrace, raised, .. } = &finding.outcome else { return Why::Signal };
-    let is_tested = site.name.function == target.mfa;
+    // The tested function, or one that gets its arguments as they are.
+    let is_tested = site.name.function == target.mfa
+        || refusal.is_some_and(|refusal| refusal.is_passed_on(site.name.function));
     let is_on_given = is_tested && site.is_on_arguments;
     let by = match site.name.what {
         What::Failure { by, .. } => by,
@@ -252,24 +285,29 @@ fn crash(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
 }
 
 /// Why nobody is likely to give such an input, if so.
-fn unlikely(finding: &explore::Finding, target: &Target) -> Option<Why> {
+fn unlikely(finding: &explore::Finding, target: &Target, refusal: Option<&Refusal>) -> Option<Why> {
     if target.has_made_up_state {
         return Some(Why::Callback);
     }
     if (target.needs_opaque)(&finding.input.arguments) {
         return Some(Why::Opaque);
     }
-    let Outcome::Crashed { class, reason, stacktrace, raised } = &finding.outcome else {
+    let arguments = &finding.input.arguments;
+    if arguments.iter().any(|argument| any(argument, is_no_text)) {
+        return Some(Why::NoCharacter);
+    }
+    let Outcome::Crashed { class, reason, stacktrace, .. } = &finding.outcome else {
         return None;
     };
-    let arguments = &finding.input.arguments;
-    let stack = frames(stacktrace, target.sources);
-    let failed = stack.first()?;
-    if raised.by == Raiser::Undefined
-        && arguments.iter().any(|argument| holds(argument, &Term::Atom(failed.mfa.module)))
-    {
+    let refusal = refusal?;
+    if refusal.is_of_named_module() {
         return Some(Why::UnknownModule);
     }
+    if finding.asks_the_world && refusal.is_unset() {
+        return Some(Why::NotStarted);
+    }
+    let stack = frames(stacktrace, target.sources);
+    let failed = stack.first()?;
     if is_not_started(*class, reason, stacktrace, failed.mfa) {
         return Some(Why::NotStarted);
     }
@@ -309,7 +347,13 @@ fn has_cause(stacktrace: &Term, cause: &str) -> bool {
     first.is_some_and(|first| any(first, says_so))
 }
 
-fn holds(whole: &Term, wanted: &Term) -> bool {
+/// Code points that stand for halves of characters in UTF-16, and for nothing anywhere else.
+fn is_no_text(term: &Term) -> bool {
+    let is_half = |each: &Term| matches!(each, Term::Int(0xD800..=0xDFFF));
+    term.as_list().is_some_and(|elements| elements.iter().any(is_half))
+}
+
+pub(crate) fn holds(whole: &Term, wanted: &Term) -> bool {
     any(whole, |part| part == wanted)
 }
 
@@ -321,7 +365,10 @@ pub fn oddity(arguments: &[Term]) -> usize {
             oddity += match part {
                 Term::Int(number) if number.unsigned_abs() > 1 << 40 => 8,
                 Term::Int(number) if *number < 0 => 2,
+                // Only numbers of hundreds of digits are too large for a float.
+                Term::BigInt(number) if number.bits() > 1000 => 100,
                 Term::BigInt(_) => 8,
+                Term::Int(number) if *number > 255 => 3,
                 Term::Bits(bits) if !bits.is_binary() => 10,
                 Term::List(list) if !matches!(list.tail, Term::Nil) => 10,
                 Term::Fun(_) => 3,

@@ -246,7 +246,11 @@ impl Crash<'_> {
                             Some(operations) => operations.at(line).collect(),
                             None => Vec::new(),
                         };
-                        (failure(self.tag, None), Box::new(move |kind| kinds.contains(&kind)))
+                        let is_by_name =
+                            kinds.contains(&OperationKind::CallByName) && top.is_some_and(is_apply);
+                        // Whatever is no module is the same mistake as a module that there is not.
+                        let tag = if is_by_name { Atom::new("undef") } else { self.tag };
+                        (failure(tag, None), Box::new(move |kind| kinds.contains(&kind)))
                     }
                 }
             }
@@ -275,6 +279,15 @@ impl Crash<'_> {
         let Some(top) = above.first() else { return self.at_operation(own) };
         let mut called = above.iter().rev().map(|frame| frame.mfa);
         let named = called.find(|called| is_called(operations.as_deref(), line, *called));
+        let has_name = |kind| kind == OperationKind::CallByName;
+        let is_by_name = operations.as_ref().is_some_and(|known| known.at(line).any(has_name));
+        // `Module:f()` is one mistake, whichever modules were tried.
+        if named.is_none() && is_by_name && self.tag.name() == "undef" {
+            let nth = operations.map_or(1, |known| known.nth(line, has_name));
+            let name = SiteName { function: own.function, what: failure(self.tag, None), nth };
+            let raiser = Raiser::Undefined;
+            return Site { name, line: own.shown, raiser, is_on_arguments: false };
+        }
         let by = named.unwrap_or(top.mfa);
         let is_it = |kind| kind == call(by);
         let is_on_arguments =
@@ -326,6 +339,11 @@ fn failure(reason: Atom, by: Option<Mfa>) -> What {
 
 fn call(mfa: Mfa) -> OperationKind {
     OperationKind::Call(mfa.module, name(mfa))
+}
+
+/// `erlang:apply/3`, which is what a call by name fails in if it is no name.
+fn is_apply(mfa: Mfa) -> bool {
+    mfa.module.name() == "erlang" && mfa.function.name() == "apply" && mfa.arity == 3
 }
 
 fn is_called(operations: Option<&Operations>, line: u32, called: Mfa) -> bool {

@@ -36,8 +36,9 @@ pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
 }
 
 /// What the interpreter runs in the place of some of OTP's own functions. Nobody wants to read of it.
-const MODELS: [&str; 10] = [
+const MODELS: [&str; 11] = [
     "ermine_binaries",
+    "ermine_events",
     "ermine_floats",
     "ermine_io",
     "ermine_models",

@@ -189,6 +189,7 @@ fn report_on(
         program: &Example,
         has_made_up_state: false,
         needs_opaque: &|_| false,
+        untyped_parts: &|_| Vec::new(),
         readings: &|_| Vec::new(),
         reading: &|_, _| typing::Reading::Plain,
         own_pid: None,

@@ -8,6 +8,7 @@ mod input;
 mod own_funs;
 mod place;
 mod raiser;
+pub mod watched;
 mod world;
 
 use core_erlang::{FunctionName, Position};
@@ -37,7 +38,14 @@ pub struct Trace {
     pub pins: Vec<(usize, Constraint)>,
     /// There were more decisions than the depth allows.
     pub is_cut: bool,
+    /// From the decision of this number on (be it noted or not), nothing can fail, whichever way the run goes:
+    /// an analysis has shown it for all inputs. No exception comes out, what is returned is what was promised,
+    /// and it comes to an end.
+    pub safe_from: Option<usize>,
     pub outcome: Outcome,
+    /// Is it known of other results on the same path whether they are what was promised? They were asked about,
+    /// or there are none.
+    pub is_result_followed: bool,
     /// Where the run stopped following how a value depends on the input.
     pub losses: Vec<Loss>,
     /// The clauses that the run came to, each once.
@@ -64,6 +72,11 @@ impl Trace {
     /// Did it ask for the time? The answer on the BEAM is another.
     pub fn asks_the_time(&self) -> bool {
         self.matters().any(|matter| matter == Matter::Time)
+    }
+
+    /// Were decisions left out that may matter?
+    pub fn is_cut_short(&self) -> bool {
+        self.is_cut && self.safe_from.is_none()
     }
 
     fn matters(&self) -> impl Iterator<Item = Matter> + '_ {
@@ -136,6 +149,8 @@ pub struct Loss {
     pub count: u32,
     /// The user said that the function is not to be followed.
     pub is_wanted: bool,
+    /// Nothing could fail any more: see [`Trace::safe_from`].
+    pub is_harmless: bool,
 }
 
 /// Who drops what is known about a value.

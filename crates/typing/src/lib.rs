@@ -8,6 +8,7 @@
 //! - [`lattice`]: sets of terms that an analysis computes with
 //! - [`mod@generate`]: random terms of a type; [`hostile`]: terms that no one expects;
 //!   [`random`]: repeatable chance
+//! - [`reading`]: what a term is meant as, by its type; [`untyped`]: of which parts a type says nothing
 
 pub mod environment;
 pub mod form;
@@ -20,6 +21,7 @@ pub mod print;
 pub mod random;
 pub mod reading;
 pub mod tree;
+pub mod untyped;
 
 pub use environment::{ModuleSource, Types};
 pub use generate::{FunSource, Generator};

@@ -139,7 +139,7 @@ impl Types {
     }
 
     /// The type as alternatives that are neither names nor unions, each with the record that it is.
-    fn record_alternatives(&self, wanted: &Arc<Type>) -> Vec<Meaning> {
+    pub(crate) fn record_alternatives(&self, wanted: &Arc<Type>) -> Vec<Meaning> {
         let mut found = Vec::new();
         let mut pending = vec![wanted.clone()];
         let mut names = FxHashSet::default();
@@ -160,7 +160,7 @@ impl Types {
 }
 
 /// What a type stands for, and the module and name of the record that it is.
-type Meaning = (Arc<Type>, Option<(Atom, Atom)>);
+pub(crate) type Meaning = (Arc<Type>, Option<(Atom, Atom)>);
 
 /// Of names that stand for names, so many are followed.
 const MOST_NAMES: usize = 1_000;

@@ -4,21 +4,25 @@
 //! - [`subject`]: what a function may be called with, and what it promises
 //! - [`contract`]: what its module says to Ermine about it
 //! - [`rules`]: what the user says about it elsewhere
+//! - [`promised`]: what runs ask about their results
 //! - [`safety`]: what can be told of it without running it
 //! - [`solving`]: who solves
 
 pub mod contract;
 pub mod functions;
+pub mod promised;
 pub mod rules;
 pub mod safety;
 pub mod solving;
 pub mod subject;
 
+use analysis::safety::Ahead;
 use anyhow::Result;
 use beam::Loader;
 use core_erlang::{FunctionName, Module};
 use explore::{Promises, Subject};
 use interpreter::concrete::Concrete;
+use interpreter::promised::PromisedResult;
 use interpreter::{Contract, Interpreter, Machine, Program};
 use rules::Rule;
 use solver::smt;
@@ -63,6 +67,10 @@ pub struct Settings<'a> {
     /// The SMT solver that the user named, and how it is asked.
     pub smt_path: Option<&'a Path>,
     pub smt: smt::Options,
+    /// From where on nothing can fail any more: see [`safety`].
+    pub ahead: Option<Arc<Ahead>>,
+    /// What runs ask about their results: see [`promised`].
+    pub promised: Option<PromisedResult>,
 }
 
 /// A function that is ready to be explored.
@@ -150,8 +158,12 @@ impl Workpiece {
     /// The machine, as an engine that runs this function.
     pub fn engine(&self, mut machine: Machine, settings: &Settings) -> Interpreter {
         (settings.limit)(&mut machine);
-        Interpreter::new(machine, self.module, self.function, settings.depth)
-            .with_contract(self.contract.clone())
+        let engine = Interpreter::new(machine, self.module, self.function, settings.depth)
+            .with_contract(Contract { result: settings.promised.clone(), ..self.contract.clone() });
+        match &settings.ahead {
+            Some(ahead) => engine.looking_ahead(ahead.clone()),
+            None => engine,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which operations of a function can fail, by analysis? What its spec allows is what it is called with.
 
 use crate::{Workbench, Workpiece};
-use analysis::safety::{self, Promise, Safety};
+use analysis::safety::{self, Ahead, Promise, Safety};
 use analysis::{ClauseId, Clauses, Surroundings};
 use core_erlang::{Expr, ExprId, Function, FunctionName, Module};
 use report::Mfa;
@@ -35,6 +35,21 @@ impl Workbench {
     }
 }
 
+impl Workpiece {
+    /// Is it shown, by analysis alone, that no call can fail, and that each comes to an end? What a postcondition
+    /// says, no analysis looks at.
+    pub fn is_safe(&self, safety: &Safety) -> bool {
+        safety.is_safe() && safety.has_an_end && self.contract.postconditions.is_empty()
+    }
+
+    /// From where on a run of it cannot fail any more. Whatever it does, it returns: so there is no such point
+    /// if what it returns may be wrong.
+    pub fn ahead(&self, safety: &Safety) -> Option<Arc<Ahead>> {
+        let returns_as_promised = safety.result_fits && self.contract.postconditions.is_empty();
+        (returns_as_promised && !safety.ahead.is_empty()).then(|| safety.ahead.clone())
+    }
+}
+
 impl Workbench {
     /// What a report can say of the operations that may fail.
     pub fn operations(&self, safety: &Safety) -> Operations {
@@ -47,16 +62,20 @@ impl Workbench {
             functions.insert((module, name), found.clone());
             Some(found)
         };
-        let functions =
-            safety.reached.iter().filter_map(|(module, name)| described(*module, *name));
-        let all = functions.map(|each| each.can_fail).sum();
+        let functions: Vec<(Mfa, usize)> = safety
+            .reached
+            .iter()
+            .filter_map(|(module, name)| {
+                Some((Mfa::of(*module, *name), described(*module, *name)?.can_fail))
+            })
+            .collect();
         let possible = safety.left.keys().filter_map(|operation| {
             let known = described(operation.module, operation.function)?;
             Some(known.operation(*operation))
         });
         Operations {
             possible: possible.collect(),
-            all,
+            functions,
             result_may_not_fit: !safety.result_fits,
             has_given_up: safety.has_given_up,
         }
@@ -101,6 +120,7 @@ impl Described {
             file: self.files.get(usize::from(position.file)).cloned().unwrap_or_default(),
             line: position.line as usize,
             clause,
+            number: operation.expr.0,
             hazard: hazard(&self.function, operation.expr),
         }
     }

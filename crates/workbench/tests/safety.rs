@@ -6,9 +6,11 @@ use core_erlang::{FunctionName, Module};
 use interpreter::Outcome;
 use std::path::PathBuf;
 use std::sync::Arc;
+use symbolic::Symbols;
 use term::{Atom, Term};
+use trace::{Backend, Input, RunLimits};
 use typing::{Generator, Random};
-use workbench::{Wishes, Workbench, Workpiece, safety};
+use workbench::{Settings, Wishes, Workbench, Workpiece, safety};
 
 /// `None` if there is no Erlang and the user knows.
 fn bench() -> Option<Workbench> {
@@ -133,4 +135,55 @@ fn no_call_of_a_safe_function_raises() {
     }
     println!("{safe} functions, {calls} calls");
     assert!(safe >= 80 && calls >= 5_000, "{safe} functions, {calls} calls");
+}
+
+/// What runs say about where nothing can fail any more.
+#[test]
+fn runs_say_from_where_on_nothing_can_fail() {
+    let Some(bench) = bench() else { return };
+    let module = load_file(&bench, "tests/safety/ahead_programs.erl");
+    let mut wrong = Vec::new();
+    // How often something that the input decides is looked at before: `None` if something may always fail.
+    let expected = [
+        ("loop_in_a_clause", "[6, 1, 2]", Some(2)),
+        ("loop_in_a_clause", "[2, 1, 2]", None),
+        ("first_then_loop", "[1, 2]", Some(1)),
+        ("loop_then_divide", "[1, 2]", None),
+        ("raises_again", "1", None),
+        ("swallows", "1", Some(0)),
+        ("unknown_at_the_end", "foo, [2]", None),
+        ("unknown_before", "lists, [2]", Some(1)),
+        ("no_end", "[1]", None),
+        ("spawns", "[1, 2]", None),
+        ("wrong_result", "[1, 2]", None),
+        ("in_a_fun", "[6, 6]", None),
+        ("handler_fails", "1", None),
+        ("member_then_loop", "[3, 1]", Some(1)),
+    ];
+    for (name, arguments, from) in expected {
+        let arguments = term::read::arguments(arguments).expect("terms");
+        let arity = arguments.len() as u32;
+        let function = FunctionName { name: Atom::new(name), arity };
+        let piece = bench.prepare(&module, function, Wishes::default()).expect("it is there");
+        let found = bench.safety(&piece, safety::STEPS);
+        let settings = Settings {
+            depth: 100,
+            limit: &|machine| machine.limits.reductions = 100_000,
+            teach: &|_| (),
+            smt_path: None,
+            smt: Default::default(),
+            ahead: piece.ahead(&found),
+            promised: None,
+        };
+        let mut engine = piece.engine(bench.machine(), &settings);
+        let (mut symbols, limits) = (Symbols::new(), RunLimits::until(None));
+        let input = Input::new(arguments);
+        let trace = engine.run(&input, &mut symbols, limits).expect("the interpreter runs it");
+        if trace.safe_from != from {
+            let decisions = trace.decisions.len();
+            let safe_from = trace.safe_from;
+            wrong.push(format!("{name}: {safe_from:?} of {decisions}, and not {from:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

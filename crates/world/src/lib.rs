@@ -2,6 +2,9 @@
 //! the modules that Ermine brings along ([`models`]).
 
 pub mod models;
+mod watched;
+
+pub use watched::Watching;
 
 use beam::{Call, Limits, LoadError, Loader, Outcome};
 use core_erlang::Module;

@@ -1,10 +1,11 @@
 //! Which modules does the interpreter bring along? Those of `erlang/models`: what OTP's own processes
-//! do, as far as a run needs them. They are embedded as source and compiled like any other module.
+//! do, as far as a run needs them, and what a watched program notes its events with. They are embedded as source and compiled like any other module.
 
 use beam::ModuleSource;
 use term::Atom;
 
 const SOURCES: &[(&str, &str)] = &[
+    ("ermine_events", include_str!("../../../erlang/ermine_events.erl")),
     ("ermine_binaries", include_str!("../../../erlang/models/ermine_binaries.erl")),
     ("ermine_floats", include_str!("../../../erlang/models/ermine_floats.erl")),
     ("ermine_own_funs", include_str!("../../../erlang/models/ermine_own_funs.erl")),

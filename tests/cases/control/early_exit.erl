@@ -13,4 +13,4 @@ first_negative(List) ->
     end.
 
 %%! depth: 9
-%%! verdict: no_crash_found
+%%! verdict: proved

@@ -1,6 +1,7 @@
 //! Which code is analysed? Functions as they are decoded, and what can be told of their scopes: which
 //! functions of a `letrec` an expression sees, and which variables a fun takes along.
 
+use super::names::told_apart;
 use crate::{deeper, free, stub};
 use core_erlang::{Expr, ExprId, Function, FunctionName, Module, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,19 +41,12 @@ pub enum Definition {
 }
 
 impl Code {
-    /// `None` if names are bound within scopes of the same names: then it is not clear what is what.
+    /// `None` if it is not clear what its names stand for.
     fn of(module: Atom, function: Function) -> Option<Code> {
-        let mut walk = Walk {
-            function: &function,
-            bound: vec![false; function.variables.len()],
-            names: Vec::new(),
-            scopes: FxHashMap::default(),
-            is_clear: true,
-        };
+        let function = told_apart(function)?;
+        let mut walk =
+            Walk { function: &function, names: Vec::new(), scopes: FxHashMap::default() };
         walk.expr(function.body);
-        if !walk.is_clear {
-            return None;
-        }
         let mut scopes = walk.scopes;
         let funs: Vec<ExprId> = scopes.keys().copied().collect();
         for fun in funs {
@@ -99,10 +93,8 @@ fn taken_along(
 /// Goes through a function, scope by scope.
 struct Walk<'f> {
     function: &'f Function,
-    bound: Vec<bool>,
     names: Vec<(FunctionName, ExprId)>,
     scopes: FxHashMap<ExprId, Scope>,
-    is_clear: bool,
 }
 
 impl Walk<'_> {
@@ -113,14 +105,10 @@ impl Walk<'_> {
     fn expr_here(&mut self, id: ExprId) {
         let function = self.function;
         match function.expr(id) {
-            Expr::Fun { parameters, body, .. } => {
+            Expr::Fun { body, .. } => {
                 let scope = Scope { names: self.names.clone(), variables: Vec::new() };
                 self.scopes.insert(id, scope);
-                self.within(parameters, |walk| walk.expr(*body));
-            }
-            Expr::Let { variables, argument, body } => {
-                self.expr(*argument);
-                self.within(variables, |walk| walk.expr(*body));
+                self.expr(*body);
             }
             Expr::Letrec { functions, body, .. } => {
                 let mark = self.names.len();
@@ -129,32 +117,8 @@ impl Walk<'_> {
                 self.expr(*body);
                 self.names.truncate(mark);
             }
-            Expr::Case { argument, clauses } => {
-                self.expr(*argument);
-                for clause in clauses {
-                    let variables = clause.variables();
-                    self.within(&variables, |walk| {
-                        clause.each_head(|id| walk.expr(id));
-                        walk.expr(clause.body);
-                    });
-                }
-            }
-            Expr::Try { argument, variables, body, handler_variables, handler } => {
-                self.expr(*argument);
-                self.within(variables, |walk| walk.expr(*body));
-                self.within(handler_variables, |walk| walk.expr(*handler));
-            }
             other => other.each_child(|child| self.expr(child)),
         }
-    }
-
-    fn within(&mut self, variables: &[Variable], walk: impl FnOnce(&mut Self)) {
-        for variable in variables {
-            let bound = &mut self.bound[variable.0 as usize];
-            self.is_clear &= !std::mem::replace(bound, true);
-        }
-        walk(self);
-        variables.iter().for_each(|variable| self.bound[variable.0 as usize] = false);
     }
 }
 

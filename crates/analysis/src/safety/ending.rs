@@ -1,252 +1,380 @@
 //! Does every call come to an end? Where functions call each other in a circle, something must become smaller
 //! each time round.
 //!
-//! That is shown in two simple ways, for a function that calls itself: an argument is a part of what it was
-//! before (the tail of a list, an element, the rest of a binary), or an integer that goes down, or up, and that
-//! has a bound on that side. Everything else is not shown: circles of several functions, sums of lengths.
+//! Circles are those of the functions with the sets that they are called with, so that two uses of
+//! `lists:map/2` are two functions. For each call it is known how large its arguments are compared with those
+//! of the function that makes it ([`walk`], [`measures`]). That there is no endless chain is shown by
+//! [`size_change`], or by a number that becomes smaller ([`ranking`]): calls in which it does are taken away,
+//! and what is left must have no circles any more.
 
-use super::code::Code;
-use core_erlang::{Expr, ExprId, FunctionName, Pattern, SegmentType, Variable};
-use term::{Term, atoms};
-use typing::lattice::ValueSet;
+mod measures;
+mod ranking;
+mod size_change;
+mod walk;
 
-/// A function that calls itself: its code, and the sets that its arguments are in, each time.
-pub struct Circle<'a> {
-    pub code: &'a Code,
-    pub fun: ExprId,
-    /// By what name it calls itself.
-    pub name: FunctionName,
-    pub arguments: &'a [ValueSet],
+use super::code::{Code, Definition, Library};
+use super::summaries::Target;
+use core_erlang::{ExprId, FunctionName};
+use measures::{Measure, Measures};
+use ranking::Change;
+use rustc_hash::{FxHashMap, FxHashSet};
+use size_change::Chain;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use term::Atom;
+use typing::lattice::{Kinds, Lattice, ValueSet};
+use walk::{Fact, Results, Site, Walk};
+
+/// A function, with the sets that it is called with: arguments, then what it takes along.
+pub struct Node {
+    pub target: Target,
+    pub sets: Vec<ValueSet>,
 }
 
-/// What a variable is of one of the parameters.
-#[derive(Clone, Copy, PartialEq)]
-enum Relation {
-    Same,
-    /// A part of it, and not all.
-    Part,
-    /// So much more, or less if it is negative.
-    Moved(i64),
+/// Who calls whom, and at which expression of the caller.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    pub from: usize,
+    pub at: ExprId,
+    pub to: usize,
 }
 
-impl Circle<'_> {
-    pub fn has_an_end(&self) -> bool {
-        let Expr::Fun { parameters, body, .. } = self.code.function.expr(self.fun) else {
-            return false;
+/// An argument of a function, measured in one way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Place {
+    pub argument: usize,
+    pub measure: Measure,
+}
+
+impl Place {
+    pub const FIRST: Place = Place { argument: 0, measure: Measure::Size };
+    pub const LAST: Place = Place { argument: usize::MAX, measure: Measure::Negated };
+}
+
+/// What the set of an argument says.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    /// It has nothing but integers in it.
+    pub is_integer: bool,
+    /// No integer in it is less than some number; nor larger.
+    pub low: bool,
+    pub high: bool,
+    /// So many cells its lists have at least.
+    pub least_length: i64,
+}
+
+/// A call in a circle.
+pub struct Call {
+    from: usize,
+    to: usize,
+    given: Vec<Measures>,
+    facts: Vec<Fact>,
+    /// What is known of the arguments of the caller where it calls.
+    at: Vec<Range>,
+}
+
+/// All that was looked at.
+pub struct Graph<'g, 'a> {
+    pub library: &'g mut Library<'a>,
+    pub nodes: &'g [Node],
+    /// With the sets that the arguments of the caller are in at that point.
+    pub edges: &'g BTreeMap<Edge, Vec<ValueSet>>,
+    pub lattice: Lattice<'a>,
+}
+
+/// What functions return is looked at so often until nothing changes.
+const MOST_ROUNDS: usize = 12;
+
+/// Results that still change are given up after so many rounds.
+const ROUNDS_BEFORE_WIDENING: usize = 3;
+
+/// Functions of which the result is asked.
+const MOST_FUNCTIONS: usize = 400;
+
+impl Graph<'_, '_> {
+    /// The nodes of circles that were not shown to end.
+    pub fn without_an_end(&mut self) -> BTreeSet<usize> {
+        let edges: Vec<Edge> = self.edges.keys().copied().collect();
+        let pairs: Vec<(usize, usize)> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
+        let circle_of = circles(self.nodes.len(), &pairs);
+        let inside: Vec<Edge> = edges
+            .into_iter()
+            .filter(|edge| {
+                circle_of[edge.from].is_some() && circle_of[edge.from] == circle_of[edge.to]
+            })
+            .collect();
+        if inside.is_empty() {
+            return BTreeSet::new();
+        }
+        let callers: FxHashSet<Target> =
+            inside.iter().map(|edge| self.nodes[edge.from].target).collect();
+        let Some(sites) = sites(self.library, callers) else {
+            return inside.iter().map(|edge| edge.from).collect();
         };
-        (0..parameters.len()).any(|index| self.shrinks(index, parameters[index], *body))
+        let calls: Vec<Call> = inside.iter().map(|edge| self.call(*edge, &sites)).collect();
+        let circles = self.by_circle(&calls.iter().collect::<Vec<_>>());
+        let endless = circles.values().filter(|circle| !self.circle_is_finite(circle));
+        endless.flatten().map(|call| call.from).collect()
     }
 
-    /// Does the parameter become smaller with each call?
-    fn shrinks(&self, index: usize, parameter: Variable, body: ExprId) -> bool {
-        let function = &self.code.function;
-        let mut walk = Walk {
-            circle: self,
-            index,
-            relations: vec![None; function.variables.len()],
-            parts: true,
-            down: has_bound(&self.arguments[index], |range| range.low.is_some()),
-            up: has_bound(&self.arguments[index], |range| range.high.is_some()),
-        };
-        walk.relations[parameter.0 as usize] = Some(Relation::Same);
-        walk.expr(body);
-        walk.parts || walk.down || walk.up
+    fn call(&self, edge: Edge, sites: &FxHashMap<(Target, ExprId), Site>) -> Call {
+        let site = sites.get(&(self.nodes[edge.from].target, edge.at)).cloned().unwrap_or_default();
+        let at = self.edges[&edge].iter().map(|set| self.range(set)).collect();
+        Call { from: edge.from, to: edge.to, given: site.given, facts: site.facts, at }
     }
-}
 
-/// Is it nothing but integers, all of which have such a bound?
-fn has_bound(set: &ValueSet, has: impl Fn(&typing::lattice::integers::Range) -> bool) -> bool {
-    let ValueSet::Of(kinds) = set else { return false };
-    *set == ValueSet::integers(kinds.integers.clone()) && kinds.integers.ranges().iter().all(has)
-}
+    /// Is there no endless chain of these calls?
+    fn is_finite(&self, calls: &[&Call]) -> bool {
+        self.by_circle(calls).values().all(|circle| self.circle_is_finite(circle))
+    }
 
-/// Goes through the body once for a parameter. What a name is bound to holds for all of its scope, since no
-/// name is bound within the scope of the same name.
-struct Walk<'c, 'a> {
-    circle: &'c Circle<'a>,
-    index: usize,
-    relations: Vec<Option<Relation>>,
-    /// Was it, in all calls so far, a part, less, or more?
-    parts: bool,
-    down: bool,
-    up: bool,
-}
-
-impl Walk<'_, '_> {
-    fn relation(&self, id: ExprId) -> Option<Relation> {
-        let function = &self.circle.code.function;
-        match function.expr(id) {
-            Expr::Variable(variable) => self.relations[variable.0 as usize],
-            Expr::Call { module, name, arguments }
-                if function.literal_atom(*module) == Some(atoms::erlang) =>
+    /// The calls from one node of a circle to another.
+    fn by_circle<'c>(&self, calls: &[&'c Call]) -> BTreeMap<usize, Vec<&'c Call>> {
+        let pairs: Vec<(usize, usize)> = calls.iter().map(|call| (call.from, call.to)).collect();
+        let circle_of = circles(self.nodes.len(), &pairs);
+        let mut by_circle: BTreeMap<usize, Vec<&Call>> = BTreeMap::new();
+        for call in calls {
+            if let (Some(one), Some(other)) = (circle_of[call.from], circle_of[call.to])
+                && one == other
             {
-                let name = function.literal_atom(*name)?;
-                self.computed(name.name(), arguments)
+                by_circle.entry(one).or_default().push(call);
             }
-            _ => None,
         }
+        by_circle
     }
 
-    fn computed(&self, name: &str, arguments: &[ExprId]) -> Option<Relation> {
-        let function = &self.circle.code.function;
-        let literal = |id: ExprId| match function.expr(id) {
-            Expr::Literal(Term::Int(number)) => Some(*number),
-            _ => None,
+    fn circle_is_finite(&self, calls: &[&Call]) -> bool {
+        let chains: Vec<Chain> = calls.iter().map(|call| self.chain(call)).collect();
+        if size_change::always_shrinks(&chains) {
+            return true;
+        }
+        let arguments = |call: &&Call| self.nodes[call.from].sets.len();
+        let arguments = calls.iter().map(arguments).max().unwrap_or_default();
+        ranking::candidates(arguments, calls).iter().any(|rank| {
+            let changes: Vec<Change> = calls.iter().map(|call| rank.change(call)).collect();
+            if changes.contains(&Change::MayGrow) || !changes.contains(&Change::Shrinks) {
+                return false;
+            }
+            let pairs = calls.iter().zip(&changes);
+            let rest: Vec<&Call> = pairs
+                .filter(|(_, change)| **change == Change::Stays)
+                .map(|(call, _)| *call)
+                .collect();
+            self.is_finite(&rest)
+        })
+    }
+
+    /// The places that do not become larger in a call.
+    fn chain(&self, call: &Call) -> Chain {
+        let counts = |node: usize, place: Place| {
+            let range = self.nodes[node].sets.get(place.argument).map(|set| self.range(set));
+            range.is_some_and(|range| match place.measure {
+                Measure::Size | Measure::Length | Measure::Remaining => true,
+                Measure::Value => range.is_integer && range.low,
+                Measure::Negated => range.is_integer && range.high,
+            })
         };
-        match (name, arguments) {
-            ("tl" | "hd", [list]) => self.relation(*list).and_then(part),
-            ("-", [number, less]) => moved(self.relation(*number)?, literal(*less)?.checked_neg()?),
-            ("+", [number, more]) => match (self.relation(*number), literal(*more)) {
-                (Some(relation), Some(more)) => moved(relation, more),
-                _ => moved(self.relation(*more)?, literal(*number)?),
-            },
-            _ => None,
-        }
-    }
-
-    fn expr(&mut self, id: ExprId) {
-        crate::deeper(|| self.expr_here(id));
-    }
-
-    fn expr_here(&mut self, id: ExprId) {
-        let circle = self.circle;
-        let function = &circle.code.function;
-        match function.expr(id) {
-            Expr::Let { variables, argument, body } => {
-                self.expr(*argument);
-                self.bind(variables, *argument);
-                self.expr(*body);
-            }
-            Expr::Case { argument, clauses } => {
-                self.expr(*argument);
-                let arguments: Vec<ExprId> = match function.expr(*argument) {
-                    Expr::Values { elements } => elements.to_vec(),
-                    _ => vec![*argument],
-                };
-                for clause in clauses {
-                    for (argument, pattern) in arguments.iter().zip(&clause.patterns) {
-                        let relation = self.relation(*argument);
-                        self.pattern(pattern, relation);
+        let mut arcs = size_change::Arcs::new();
+        for (number, given) in call.given.iter().enumerate() {
+            for measure in Measure::ALL {
+                let there = Place { argument: number, measure };
+                if !counts(call.to, there) {
+                    continue;
+                }
+                for bound in given.of(measure).iter().filter(|bound| bound.constant <= 0) {
+                    let Some(argument) = bound.argument else { continue };
+                    let here = Place { argument, measure };
+                    if counts(call.from, here) {
+                        *arcs.entry((here, there)).or_insert(false) |= bound.constant < 0;
                     }
-                    clause.each_head(|id| self.expr(id));
-                    self.expr(clause.body);
                 }
             }
-            Expr::Try { argument, variables, body, handler_variables, handler } => {
-                self.expr(*argument);
-                self.bind(variables, *argument);
-                self.expr(*body);
-                self.forget(handler_variables);
-                self.expr(*handler);
-            }
-            Expr::Fun { parameters, body, .. } => {
-                self.forget(parameters);
-                self.expr(*body);
-            }
-            expr => {
-                if let Some(arguments) = self.calls_itself(expr) {
-                    let relation =
-                        arguments.get(self.index).and_then(|given| self.relation(*given));
-                    self.parts &= relation == Some(Relation::Part);
-                    self.down &= matches!(relation, Some(Relation::Moved(by)) if by < 0);
-                    self.up &= matches!(relation, Some(Relation::Moved(by)) if by > 0);
+        }
+        Chain { from: call.from, to: call.to, arcs }
+    }
+
+    fn range(&self, set: &ValueSet) -> Range {
+        let open = self.lattice.open(set);
+        let integers = open.integers.ranges();
+        let is_integer = *set != ValueSet::Any
+            && !integers.is_empty()
+            && ValueSet::from(open.clone()) == ValueSet::integers(open.integers.clone());
+        let is_list = open.cons.is_some() && !open.nil && {
+            let rest = Kinds { cons: None, ..open.clone() };
+            ValueSet::from(rest).is_empty()
+        };
+        Range {
+            is_integer,
+            low: integers.iter().all(|range| range.low.is_some()),
+            high: integers.iter().all(|range| range.high.is_some()),
+            least_length: i64::from(is_list),
+        }
+    }
+}
+
+/// The number of the circle that each node is in, if it is in one: strongly connected components (Tarjan).
+fn circles(nodes: usize, edges: &[(usize, usize)]) -> Vec<Option<usize>> {
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); nodes];
+    edges.iter().for_each(|(from, to)| next[*from].push(*to));
+    let mut search = Search {
+        next: &next,
+        order: vec![None; nodes],
+        low: vec![0; nodes],
+        stack: Vec::new(),
+        is_on_stack: vec![false; nodes],
+        circle: vec![None; nodes],
+        count: 0,
+    };
+    (0..nodes).for_each(|node| search.visit(node));
+    let mut size: FxHashMap<usize, usize> = FxHashMap::default();
+    search.circle.iter().flatten().for_each(|circle| *size.entry(*circle).or_default() += 1);
+    let is_circle = |node: usize, circle: usize| size[&circle] > 1 || next[node].contains(&node);
+    let numbered = search.circle.iter().enumerate();
+    numbered.map(|(node, circle)| circle.filter(|circle| is_circle(node, *circle))).collect()
+}
+
+struct Search<'n> {
+    next: &'n [Vec<usize>],
+    order: Vec<Option<usize>>,
+    low: Vec<usize>,
+    stack: Vec<usize>,
+    is_on_stack: Vec<bool>,
+    circle: Vec<Option<usize>>,
+    count: usize,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, node: usize) {
+        if self.order[node].is_none() {
+            crate::deeper(|| self.visit_here(node));
+        }
+    }
+
+    fn visit_here(&mut self, node: usize) {
+        let order = self.count;
+        self.order[node] = Some(order);
+        self.low[node] = order;
+        self.count += 1;
+        self.stack.push(node);
+        self.is_on_stack[node] = true;
+        for &other in &self.next[node] {
+            match self.order[other] {
+                None => {
+                    self.visit(other);
+                    self.low[node] = self.low[node].min(self.low[other]);
                 }
-                expr.each_child(|child| self.expr(child));
+                Some(order) if self.is_on_stack[other] => {
+                    self.low[node] = self.low[node].min(order);
+                }
+                Some(_) => {}
             }
         }
-    }
-
-    /// The arguments of a call of the function by itself.
-    fn calls_itself<'e>(&self, expr: &'e Expr) -> Option<&'e [ExprId]> {
-        let circle = self.circle;
-        let function = &circle.code.function;
-        match expr {
-            Expr::Apply { function: callee, arguments } => match function.expr(*callee) {
-                Expr::Name(name) if *name == circle.name => Some(arguments),
-                _ => None,
-            },
-            Expr::Call { module, name, arguments }
-                if function.literal_atom(*module) == Some(circle.code.module)
-                    && function.literal_atom(*name) == Some(circle.name.name)
-                    && arguments.len() == circle.name.arity as usize =>
-            {
-                Some(arguments)
-            }
-            _ => None,
-        }
-    }
-
-    fn bind(&mut self, variables: &[Variable], argument: ExprId) {
-        match variables {
-            [variable] => self.relations[variable.0 as usize] = self.relation(argument),
-            several => self.forget(several),
-        }
-    }
-
-    /// Another scope may have had the same names.
-    fn forget(&mut self, variables: &[Variable]) {
-        variables.iter().for_each(|variable| self.relations[variable.0 as usize] = None);
-    }
-
-    fn pattern(&mut self, pattern: &Pattern, relation: Option<Relation>) {
-        match pattern {
-            Pattern::Variable(variable) => self.relations[variable.0 as usize] = relation,
-            Pattern::Alias { variable, pattern } => {
-                self.relations[variable.0 as usize] = relation;
-                self.pattern(pattern, relation);
-            }
-            Pattern::Literal(_) => {}
-            Pattern::Cons { head, tail } => {
-                let part = relation.and_then(part);
-                self.pattern(head, part);
-                self.pattern(tail, part);
-            }
-            Pattern::Tuple { elements } => {
-                let part = relation.and_then(part);
-                elements.iter().for_each(|element| self.pattern(element, part));
-            }
-            Pattern::Map { pairs } => {
-                let part = relation.and_then(part);
-                pairs.iter().for_each(|pair| self.pattern(&pair.value, part));
-            }
-            Pattern::Binary { segments } => {
-                // Whatever is matched besides makes the rest smaller.
-                let takes_bits = |number: usize| {
-                    let function = &self.circle.code.function;
-                    let segment = &segments[number];
-                    match (segment.kind, function.expr(segment.size)) {
-                        (SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32, _) => true,
-                        (_, Expr::Literal(Term::Int(size))) => *size > 0 && segment.unit > 0,
-                        _ => false,
-                    }
-                };
-                let others: Vec<bool> = (0..segments.len())
-                    .map(|number| {
-                        (0..segments.len()).any(|each| each != number && takes_bits(each))
-                    })
-                    .collect();
-                for (segment, is_part) in segments.iter().zip(others) {
-                    let is_rest = segment.kind == SegmentType::Binary && is_part;
-                    let part = relation.filter(|_| is_rest).and_then(part);
-                    self.pattern(&segment.value, part);
+        if self.low[node] == order {
+            while let Some(other) = self.stack.pop() {
+                self.is_on_stack[other] = false;
+                self.circle[other] = Some(order);
+                if other == node {
+                    break;
                 }
             }
         }
     }
 }
 
-/// What a part is of what that is.
-fn part(relation: Relation) -> Option<Relation> {
-    match relation {
-        Relation::Same | Relation::Part => Some(Relation::Part),
-        Relation::Moved(_) => None,
+/// The calls in these functions, with how large their arguments are; `None` if that takes too long.
+fn sites(
+    library: &mut Library,
+    callers: FxHashSet<Target>,
+) -> Option<FxHashMap<(Target, ExprId), Site>> {
+    let mut known = Known { library, results: FxHashMap::default(), asked: Vec::new() };
+    let mut targets: Vec<Target> = callers.into_iter().collect();
+    targets.sort();
+    for round in 0..MOST_ROUNDS {
+        let mut sites = FxHashMap::default();
+        let mut has_changed = false;
+        let mut next = 0;
+        while let Some(target) = targets.get(next).copied() {
+            next += 1;
+            let Some((code, fun)) = code_of(known.library, target) else {
+                known.results.insert(target, Some(Measures::unknown()));
+                continue;
+            };
+            let (found, result) = Walk::through(&code, fun, &mut known);
+            sites.extend(found.into_iter().map(|(id, site)| ((target, id), site)));
+            has_changed |= known.take_in(target, result, round);
+            for asked in std::mem::take(&mut known.asked) {
+                if !targets.contains(&asked) {
+                    targets.push(asked);
+                    has_changed = true;
+                }
+            }
+            if targets.len() > MOST_FUNCTIONS {
+                return None;
+            }
+        }
+        if !has_changed {
+            return Some(sites);
+        }
+    }
+    None
+}
+
+/// What functions return, as far as it is known.
+struct Known<'k, 'a> {
+    library: &'k mut Library<'a>,
+    /// `None`: it does not return.
+    results: FxHashMap<Target, Option<Measures>>,
+    /// Of these it was asked.
+    asked: Vec<Target>,
+}
+
+impl Known<'_, '_> {
+    /// `true` if that is more than was known.
+    fn take_in(&mut self, target: Target, found: Option<Measures>, round: usize) -> bool {
+        let before = self.results.get(&target).cloned().unwrap_or_default();
+        let now = match (&before, found) {
+            (Some(before), Some(found)) if round >= ROUNDS_BEFORE_WIDENING => {
+                Some(before.widened(&found))
+            }
+            (Some(before), Some(found)) => Some(before.either(&found)),
+            (before, found) => found.or_else(|| before.clone()),
+        };
+        let has_changed = now != before;
+        self.results.insert(target, now);
+        has_changed
     }
 }
 
-fn moved(relation: Relation, by: i64) -> Option<Relation> {
-    match relation {
-        Relation::Same => Some(Relation::Moved(by)),
-        Relation::Moved(before) => Some(Relation::Moved(before.checked_add(by)?)),
-        Relation::Part => None,
+impl Results for Known<'_, '_> {
+    fn result(&mut self, target: Target) -> Option<Measures> {
+        if !self.results.contains_key(&target) {
+            self.results.insert(target, None);
+        }
+        self.asked.push(target);
+        self.results[&target].clone()
+    }
+
+    fn local(&mut self, module: Atom, name: FunctionName) -> Option<Target> {
+        let definition = self.library.definition(module, name);
+        matches!(definition, Definition::Code(_)).then_some(Target::Local { module, name })
+    }
+
+    fn remote(&mut self, module: Atom, name: FunctionName) -> Option<Target> {
+        let definition = self.library.exported(module, name);
+        matches!(definition, Definition::Code(_)).then_some(Target::Local { module, name })
+    }
+}
+
+fn code_of(library: &mut Library, target: Target) -> Option<(Arc<Code>, ExprId)> {
+    let (module, name, fun) = match target {
+        Target::Local { module, name } | Target::Remote { module, name } => (module, name, None),
+        Target::Lambda { module, function, fun } => (module, function, Some(fun)),
+    };
+    match library.definition(module, name) {
+        Definition::Code(code) => {
+            let fun = fun.unwrap_or(code.function.body);
+            Some((code, fun))
+        }
+        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::code::{Code, Definition};
 use super::environment::{Changes, Environment, Mark, either};
 use super::raised::{Classes, Operation, Raised};
 use super::shape::{Bindings, Matching, Shape, list_cell};
-use super::summaries::{Summaries, Target};
+use super::summaries::{CallSite, Summaries, Target};
 use super::{bitstrings, built_ins, maps};
 use core_erlang::{Clause, Expr, ExprId, Pattern, Variable};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub struct Evaluator<'s, 'a> {
     /// Functions of the `letrec`s around, inner ones last.
     pub names: Vec<(core_erlang::FunctionName, ExprId)>,
     handlers: Vec<Handler>,
+    /// What the function was given: its parameters, then what it takes along.
+    given: Vec<Variable>,
 }
 
 /// A handler that is being looked at.
@@ -50,14 +52,16 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         for (variable, set) in code.taken_along(fun).iter().zip(captured) {
             environment.bind(*variable, set.clone(), None);
         }
+        let mut given = Vec::new();
         if let Expr::Fun { parameters, .. } = code.function.expr(fun) {
             for (variable, set) in parameters.iter().zip(arguments) {
                 environment.bind(*variable, set.clone(), None);
             }
+            given.extend(parameters.iter().chain(code.taken_along(fun)).copied());
         }
         let names = code.names(fun).to_vec();
         let raised = Raised::default();
-        Evaluator { summaries, code, environment, raised, names, handlers: Vec::new() }
+        Evaluator { summaries, code, environment, raised, names, handlers: Vec::new(), given }
     }
 
     pub fn lattice(&self) -> Lattice<'a> {
@@ -576,7 +580,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     ) -> Option<Values> {
         let (module, name) = match target {
             Target::Remote { module, name } | Target::Local { module, name } => (module, name),
-            Target::Lambda { .. } => return self.entered(target, captured, arguments),
+            Target::Lambda { .. } => return self.entered(id, target, captured, arguments),
         };
         let definition = match target {
             Target::Remote { .. } => self.summaries.library.exported(module, name),
@@ -584,7 +588,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         };
         match definition {
             Definition::Code(_) => {
-                self.entered(Target::Local { module, name }, captured, arguments)
+                self.entered(id, Target::Local { module, name }, captured, arguments)
             }
             Definition::Missing => self.raises(id, Classes::ERROR, &ValueSet::Any),
             Definition::BuiltIn => match self.built_in(id, module, name, &arguments) {
@@ -595,8 +599,18 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    fn entered(&mut self, target: Target, captured: Values, arguments: Values) -> Option<Values> {
-        let summary = self.summaries.call(target, captured, arguments);
+    fn entered(
+        &mut self,
+        id: ExprId,
+        target: Target,
+        captured: Values,
+        arguments: Values,
+    ) -> Option<Values> {
+        let operation = self.operation(id);
+        self.summaries.note_call(operation, target);
+        let sets = self.given.iter().map(|variable| self.variable(*variable)).collect();
+        let caller = Some(CallSite { at: id, sets });
+        let summary = self.summaries.call(target, captured, arguments, caller);
         self.raised.join(&summary.raised);
         summary.values
     }
@@ -654,6 +668,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 let handler = &self.handlers[index];
                 let classes = Classes::of_set(&self.variable(handler.class));
                 let again = handler.caught.again(classes, reason);
+                if !again.is_empty() {
+                    let operation = self.operation(id);
+                    self.summaries.note_raised_again(operation);
+                }
                 self.raised.join(&again);
             }
             None => self.raise(id, Classes::ALL, &ValueSet::Any),

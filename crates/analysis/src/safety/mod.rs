@@ -8,13 +8,14 @@
 //! Whatever is not known may return and raise anything, so that [`Safety::left`] holds all operations that
 //! can fail, and mostly some that cannot.
 //!
-//! - [`code`]: functions and their scopes
+//! - [`code`]: functions and their scopes; [`names`]: every binding has a name of its own
 //! - [`summaries`]: what functions come to; [`evaluate`]: what expressions come to
 //! - [`shape`]: which values a clause takes; [`learn`]: what a test tells
 //! - [`environment`]: what is known of variables; [`raised`]: exceptions, and who raises them
-//! - [`ending`]: whether calls come to an end
+//! - [`ending`]: whether calls come to an end; [`ahead`]: from where on nothing can fail any more
 //! - [`built_ins`]: what is not written in Erlang; [`maps`], [`bitstrings`]: how these are built
 
+pub mod ahead;
 mod bitstrings;
 pub mod built_ins;
 mod code;
@@ -23,17 +24,20 @@ mod environment;
 mod evaluate;
 mod learn;
 mod maps;
+mod names;
 pub mod raised;
 mod shape;
 mod summaries;
 
+pub use ahead::{Ahead, FunctionAhead};
 pub use code::Modules;
 pub use raised::{Classes, Operation};
 
 use core_erlang::FunctionName;
+use raised::Raised;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use summaries::{Summaries, Target};
+use summaries::{Summaries, Summary, Target};
 use term::Atom;
 use typing::lattice::{Lattice, ValueSet};
 use typing::{Type, Types};
@@ -60,6 +64,8 @@ pub struct Safety {
     pub reached: BTreeSet<(Atom, FunctionName)>,
     /// How many expressions were looked at.
     pub steps: usize,
+    /// From where on nothing can fail any more, if what is returned is what the spec says.
+    pub ahead: Arc<Ahead>,
 }
 
 impl Safety {
@@ -82,12 +88,23 @@ pub fn analyse(
     let lattice = Lattice { types };
     let mut left: BTreeMap<Operation, Classes> = BTreeMap::new();
     let mut result_fits = true;
-    let is_there =
-        matches!(summaries.library.definition(module, function), code::Definition::Code(_));
-    for promise in promises.iter().filter(|_| is_there) {
-        let arguments = promise.parameters.iter().map(ValueSet::of_type).collect();
-        let target = Target::Local { module, name: function };
-        let summary = summaries.call(target, Vec::new(), arguments);
+    let mut is_known = true;
+    for promise in promises {
+        let arguments: Vec<ValueSet> = promise.parameters.iter().map(ValueSet::of_type).collect();
+        let summary = match summaries.library.definition(module, function) {
+            code::Definition::Code(_) => {
+                let target = Target::Local { module, name: function };
+                Some(summaries.call(target, Vec::new(), arguments, None))
+            }
+            code::Definition::BuiltIn => {
+                built_ins::call(&lattice, module, function.name, &arguments).and_then(returned)
+            }
+            code::Definition::Missing | code::Definition::Unknown => None,
+        };
+        let Some(summary) = summary else {
+            is_known = false;
+            continue;
+        };
         for (operation, classes) in summary.raised.operations {
             let known = left.entry(operation).or_default();
             *known = known.with(classes);
@@ -96,14 +113,23 @@ pub fn analyse(
             result_fits &= values.iter().all(|value| lattice.fits(value, wanted));
         }
     }
+    let is_known = is_known && !summaries.has_given_up();
+    let ahead = if is_known { ahead::ahead(&mut summaries, &left) } else { Ahead::default() };
     Safety {
         left,
+        ahead: Arc::new(ahead),
         result_fits,
-        has_an_end: !summaries.has_given_up() && summaries.have_an_end(),
-        has_given_up: !is_there || summaries.has_given_up(),
+        has_an_end: is_known && summaries.have_an_end(),
+        has_given_up: !is_known,
         reached: summaries.reached(),
         steps: summaries.steps(),
     }
+}
+
+/// What a built-in comes to that cannot raise; there is no operation in it that could be told of.
+fn returned(effect: built_ins::Effect) -> Option<Summary> {
+    let is_safe = !effect.may_raise && !effect.result.is_empty();
+    is_safe.then(|| Summary { values: Some(vec![effect.result]), raised: Raised::default() })
 }
 
 /// Is it a function of `erlang` that raises for no arguments, whatever they are?

@@ -6,12 +6,13 @@
 //! again: what is left in the end is a fixpoint, and so holds for every run.
 
 use super::code::{Code, Definition, Library, Modules};
-use super::ending;
+use super::ending::{Edge, Graph, Node};
 use super::evaluate::{Evaluator, Values};
-use super::raised::Raised;
+use super::raised::{Operation, Raised};
 use core_erlang::{Expr, ExprId, FunctionName};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 use typing::Types;
@@ -26,6 +27,13 @@ pub enum Target {
     Remote { module: Atom, name: FunctionName },
     /// A fun in a function, or a function of a `letrec` there.
     Lambda { module: Atom, function: FunctionName, fun: ExprId },
+}
+
+/// Where a call is, and what the arguments of the function that makes it are known to be there: its
+/// parameters, then what it takes along.
+pub struct CallSite {
+    pub at: ExprId,
+    pub sets: Values,
 }
 
 /// What a call comes to.
@@ -66,10 +74,16 @@ pub struct Summaries<'a> {
     numbers: FxHashMap<Target, usize>,
     variants: Vec<Variant>,
     by_target: FxHashMap<Target, Vec<usize>>,
+    /// Which variant calls which, where.
+    edges: BTreeMap<Edge, Values>,
     /// Variants that are being looked at, the innermost last.
     active: Vec<usize>,
     steps: usize,
     steps_left: usize,
+    /// Which code each call leads to.
+    calls: FxHashMap<Operation, Vec<Target>>,
+    /// Handlers that raise again what they have caught.
+    raised_again: FxHashSet<Operation>,
 }
 
 impl<'a> Summaries<'a> {
@@ -82,10 +96,40 @@ impl<'a> Summaries<'a> {
             numbers: FxHashMap::default(),
             variants: Vec::new(),
             by_target: FxHashMap::default(),
+            edges: BTreeMap::new(),
             active: Vec::new(),
             steps: 0,
             steps_left: steps,
+            calls: FxHashMap::default(),
+            raised_again: FxHashSet::default(),
         }
+    }
+
+    /// A call may lead to this code.
+    pub fn note_call(&mut self, call: Operation, target: Target) {
+        let known = self.calls.entry(call).or_default();
+        if !known.contains(&target) {
+            known.push(target);
+        }
+    }
+
+    pub fn note_raised_again(&mut self, raise: Operation) {
+        self.raised_again.insert(raise);
+    }
+
+    /// The code that a call may lead to, as far as it was analysed.
+    pub fn called(&self, call: &Operation) -> &[Target] {
+        self.calls.get(call).map_or(&[], |targets| targets)
+    }
+
+    /// Does a handler raise there what it has caught?
+    pub fn raises_again(&self, raise: &Operation) -> bool {
+        self.raised_again.contains(raise)
+    }
+
+    /// All code that was looked at.
+    pub fn all_targets(&self) -> BTreeSet<Target> {
+        self.variants.iter().map(|variant| variant.target).collect()
     }
 
     /// `false` if there are none left: then nothing that is computed counts.
@@ -129,7 +173,13 @@ impl<'a> Summaries<'a> {
         self.targets[number]
     }
 
-    pub fn call(&mut self, target: Target, captured: Values, arguments: Values) -> Summary {
+    pub fn call(
+        &mut self,
+        target: Target,
+        captured: Values,
+        arguments: Values,
+        caller: Option<CallSite>,
+    ) -> Summary {
         let flat = |sets: Values| -> Values {
             sets.iter().map(|set| widen::shallow(set, DEEPEST)).collect()
         };
@@ -137,6 +187,7 @@ impl<'a> Summaries<'a> {
         if let Some(user) = self.active.last() {
             let user = *user;
             self.variants[variant].users.insert(user);
+            self.note_edge(user, variant, caller);
         }
         if !self.variants[variant].is_active && self.variants[variant].is_stale {
             crate::deeper(|| self.look_at(variant));
@@ -144,57 +195,53 @@ impl<'a> Summaries<'a> {
         self.variants[variant].summary.clone()
     }
 
-    /// Does every call of what was looked at come to an end?
-    pub fn have_an_end(&mut self) -> bool {
-        let mut calls: Vec<Vec<usize>> = vec![Vec::new(); self.variants.len()];
-        for (called, variant) in self.variants.iter().enumerate() {
-            variant.users.iter().for_each(|user| calls[*user].push(called));
-        }
-        // What is in no circle can be taken away, those that call nobody else first; a function that calls
-        // only itself is looked at.
-        let mut is_done = vec![false; self.variants.len()];
-        let mut goes_on = true;
-        while goes_on {
-            goes_on = false;
-            for index in 0..calls.len() {
-                let only_itself = calls[index].iter().all(|each| *each == index || is_done[*each]);
-                if is_done[index] || !only_itself {
-                    continue;
+    /// What is known of the caller's arguments holds for every time that it was looked at.
+    fn note_edge(&mut self, user: usize, called: usize, caller: Option<CallSite>) {
+        let Some(CallSite { at, sets }) = caller else { return };
+        let edge = Edge { from: user, at, to: called };
+        match self.edges.entry(edge) {
+            Entry::Vacant(entry) => {
+                entry.insert(sets);
+            }
+            Entry::Occupied(mut entry) => {
+                for (known, set) in entry.get_mut().iter_mut().zip(&sets) {
+                    if known != set {
+                        *known = order::join(known, set);
+                    }
                 }
-                if calls[index].contains(&index) && !self.circle_has_an_end(index) {
-                    return false;
-                }
-                is_done[index] = true;
-                goes_on = true;
             }
         }
-        is_done.into_iter().all(|done| done)
     }
 
-    fn circle_has_an_end(&mut self, index: usize) -> bool {
-        let target = self.variants[index].target;
-        let Some((code, fun)) = self.code(target) else { return false };
-        let name = match target {
-            Target::Local { name, .. } | Target::Remote { name, .. } => Some(name),
-            // A function of a `letrec` that calls itself sees its own name.
-            Target::Lambda { fun, .. } => {
-                code.names(fun).iter().rev().find(|(_, each)| *each == fun).map(|(name, _)| *name)
+    /// Does every call of what was looked at come to an end?
+    pub fn have_an_end(&mut self) -> bool {
+        self.circles_without_an_end().is_empty()
+    }
+
+    /// The code whose calls were not shown to come to an end, themselves or because of what they call.
+    pub fn without_an_end(&mut self) -> BTreeSet<Target> {
+        let mut found = self.circles_without_an_end();
+        let mut pending: Vec<usize> = found.iter().copied().collect();
+        while let Some(called) = pending.pop() {
+            for user in &self.variants[called].users {
+                if found.insert(*user) {
+                    pending.push(*user);
+                }
             }
-        };
-        let Some(name) = name else { return false };
-        // Whatever is a fun somewhere may be called without its name.
-        let is_fun = match target {
-            Target::Lambda { .. } => self.numbers.contains_key(&target),
-            Target::Local { module, name } | Target::Remote { module, name } => {
-                let targets = [Target::Local { module, name }, Target::Remote { module, name }];
-                targets.iter().any(|each| self.numbers.contains_key(each))
-            }
-        };
-        if is_fun {
-            return false;
         }
-        let arguments = &self.variants[index].arguments;
-        ending::Circle { code: &code, fun, name, arguments }.has_an_end()
+        found.into_iter().map(|variant| self.variants[variant].target).collect()
+    }
+
+    /// The variants that call each other in circles which were not shown to end.
+    fn circles_without_an_end(&mut self) -> BTreeSet<usize> {
+        let node = |variant: &Variant| {
+            let sets = variant.arguments.iter().chain(&variant.captured).cloned().collect();
+            Node { target: variant.target, sets }
+        };
+        let nodes: Vec<Node> = self.variants.iter().map(node).collect();
+        let lattice = Lattice { types: self.types };
+        let library = &mut self.library;
+        Graph { library, nodes: &nodes, edges: &self.edges, lattice }.without_an_end()
     }
 
     /// The variant that stands for the call. Its sets may be larger.
@@ -328,7 +375,7 @@ impl<'a> Summaries<'a> {
         Summary { values, raised: evaluator.raised }
     }
 
-    fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
+    pub fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
         let (module, name, fun) = match target {
             Target::Local { module, name } | Target::Remote { module, name } => {
                 (module, name, None)

@@ -8,3 +8,4 @@ pub mod eval;
 pub mod init;
 pub mod man;
 pub mod run;
+pub mod trace;

@@ -76,7 +76,10 @@ pub fn explore(
     let seed = statement.seed.as_deref().map(term::read::arguments).transpose().context("seed")?;
     let seeds = inputs(seed);
     subject::check_seeds(&subject, &seeds)?;
+    let safety = bench.safety(&piece, workbench::safety::STEPS);
     let settings = Settings {
+        ahead: piece.ahead(&safety),
+        promised: bench.promised(&piece, &safety),
         depth: statement.depth.unwrap_or(DEPTH),
         limit: &|machine| machine.limits.reductions = statement.reductions,
         teach: &|_| (),
@@ -90,13 +93,14 @@ pub fn explore(
     loader.install(source)?;
     let plan = |seeds| {
         let goes_deeper = statement.depth.is_none();
-        Plan { goes_deeper, ..Plan::new(&subject, seeds, budget()) }
+        // Whatever is said to be safe is run all the same: it must not fail.
+        Plan { goes_deeper, prunes: false, ..Plan::new(&subject, seeds, budget()) }
     };
     let exploration =
         explore::explore(&mut witness, &mut settings.solver()?, plan(seeds.clone()), &mut beam);
     let helpers = Helpers { bench: &bench, piece: &piece, settings: &settings };
     let help = Help { after: Duration::ZERO, flips: 1, ..Help::new(&helpers, 2) };
-    let plan = Plan { help: Some(help), ..plan(seeds) };
+    let plan = Plan { help: Some(help), prunes: true, ..plan(seeds) };
     let mut first = piece.engine(bench.machine(), &settings);
     let together = explore::explore(&mut first, &mut settings.solver()?, plan, &mut Nobody);
     witness.compare(&exploration, &together);
@@ -217,7 +221,9 @@ impl Witness {
         }
         let (alone, together) = (sites(alone), sites(together));
         if alone != together {
-            self.disagreements.push(format!("one finds {alone:?}, several find {together:?}"));
+            self.disagreements.push(format!(
+                "one finds {alone:?}, several that leave out what is safe find {together:?}"
+            ));
         }
     }
 
@@ -242,6 +248,9 @@ impl Witness {
         }
         for divergence in &exploration.divergences {
             self.disagreements.push(format!("another way than predicted: {divergence:?}"));
+        }
+        if exploration.has_refuted_the_analysis() {
+            self.disagreements.push("a crash where nothing can fail, by analysis".into());
         }
         if exploration.incomplete.contains_key(&Shortfall::NotRepeated) {
             self.disagreements.push("a crash that did not happen again without symbols".into());

@@ -165,7 +165,7 @@ pub(crate) mod tests {
         let clauses = (0..2).map(clause_outline).collect();
         let functions = vec![FunctionOutline { name: clause(0).function, clauses }];
         let outline = Outline::new(Atom::new("m"), "m.erl".into(), functions);
-        let mut knowledge = Knowledge::new(&outline);
+        let mut knowledge = Knowledge::new(&outline, &[]);
         knowledge.cover(clause(0));
         knowledge
     }

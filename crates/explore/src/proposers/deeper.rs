@@ -28,6 +28,8 @@ struct Cut {
     part: Option<ClausePart>,
     /// How many times the usual depth it was followed.
     depth: usize,
+    /// Was what it could not follow of any matter?
+    was_cut: bool,
 }
 
 impl Deeper {
@@ -40,9 +42,9 @@ impl Proposer for Deeper {
     fn propose(&mut self, knowledge: &Knowledge, _: &mut Random) -> Option<Task> {
         // Shallow ones first: the others come from those.
         self.cut.make_contiguous().sort_by_key(|cut| cut.depth);
-        while let Some(Cut { input, part, depth }) = self.cut.pop_front() {
+        while let Some(Cut { input, part, depth, was_cut }) = self.cut.pop_front() {
             if knowledge.distance(part) < FAR {
-                return Some(Task::Run(input, Purpose::Deeper { depth: 2 * depth }));
+                return Some(Task::Run(input, Purpose::Deeper { depth: 2 * depth, was_cut }));
             }
         }
         None
@@ -52,7 +54,8 @@ impl Proposer for Deeper {
         let depth = ran.purpose.depth();
         let is_worth_it = self.is_allowed && ran.trace.is_cut && 2 * depth <= DEEPEST;
         if let (true, true, Some(last)) = (is_worth_it, self.cut.len() < MOST, ran.steps.last()) {
-            self.cut.push_back(Cut { input: ran.input.clone(), part: last.part, depth });
+            let was_cut = ran.trace.is_cut_short();
+            self.cut.push_back(Cut { input: ran.input.clone(), part: last.part, depth, was_cut });
         }
     }
 }

@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn what_is_given_up_is_the_worst_and_counted() {
         let outline = Outline::new(Atom::new("m"), "m.erl".into(), Vec::new());
-        let knowledge = RwLock::new(Knowledge::new(&outline));
+        let knowledge = RwLock::new(Knowledge::new(&outline, &[]));
         let mut flips = FlipQueues::new(StrategyName::BreadthFirst.strategies(0));
         flips.push(longer_and_longer(100), &knowledge);
         flips.prune(40);

@@ -179,6 +179,7 @@ impl Machine {
             self.ask_the_world(process, at, callee, (module, function), arguments);
         }
         if self.is_symbolic_run() && !is_code {
+            self.look_ahead(process, at);
             let name = (module, function);
             let stored = self.stored_with_symbols(process, at, callee, name, arguments);
             let way = match stored {
@@ -307,7 +308,7 @@ impl Machine {
             self.ask_the_world(process, at, callee, (target.module, target.function), arguments);
         }
         if self.is_symbolic_run() {
-            match self.shadow().with_symbols(
+            match self.shadow_at(process, at).with_symbols(
                 at.place(),
                 at.code.id,
                 callee,
@@ -378,7 +379,7 @@ impl Machine {
             let is_caught = !process.handlers.is_empty() || self.shadow().recorder.is_concurrent();
             let (arity, caller) = (arguments.len(), at.code.module);
             let named = Named { module, name, arity, caller, is_caught };
-            let (module, name) = self.shadow().named(at.place(), &named);
+            let (module, name) = self.shadow_at(process, at).named(at.place(), &named);
             return self.call_named(process, at, module, name, arguments, to);
         }
         match (module.as_atom(), name.as_atom()) {
@@ -432,7 +433,8 @@ impl Machine {
                 arity
             }
             None if fun.is_symbolic() => {
-                return match self.shadow().apply_symbolic(at.place(), fun, arguments) {
+                return match self.shadow_at(process, at).apply_symbolic(at.place(), fun, arguments)
+                {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
                     Applied::Watched(code, values) => {

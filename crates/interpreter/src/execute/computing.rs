@@ -9,12 +9,18 @@ impl Machine {
     #[inline(never)]
     pub(super) fn arithmetic_beyond(
         &mut self,
+        process: &Process,
         at: At,
         operator: Arithmetic,
         [left, right]: [Value; 2],
     ) -> Result<Value, Raise> {
         if left.is_symbolic() || right.is_symbolic() {
-            return self.shadow().arithmetic_symbolic(at.place(), operator, left, right);
+            return self.shadow_at(process, at).arithmetic_symbolic(
+                at.place(),
+                operator,
+                left,
+                right,
+            );
         }
         operator.compute(&mut self.heap, left, right)
     }
@@ -78,7 +84,7 @@ impl Machine {
             })
             .collect();
         let pieces = match self.is_symbolic_run() {
-            true => self.shadow().settle_segments(at.place(), &mut segments),
+            true => self.shadow_at(process, at).settle_segments(at.place(), &mut segments),
             false => None,
         };
         let built = self.heap.construct(&segments).map_err(|error| {

@@ -17,8 +17,14 @@ impl Machine {
     }
 
     #[cold]
-    pub(super) fn choose_symbolic(&mut self, at: At, switch: &Switch, value: Value) -> Label {
-        self.shadow().decide_switch(at.place(), switch, value);
+    pub(super) fn choose_symbolic(
+        &mut self,
+        process: &Process,
+        at: At,
+        switch: &Switch,
+        value: Value,
+    ) -> Label {
+        self.shadow_at(process, at).decide_switch(at.place(), switch, value);
         self.choose(switch, self.heap.concrete(value))
     }
 

@@ -168,7 +168,7 @@ impl Machine {
                     } else if value.is_tuple() {
                         jump!(self.choose_tuple(switch, value));
                     } else if value.is_symbolic() {
-                        jump!(self.choose_symbolic(at, switch, value));
+                        jump!(self.choose_symbolic(process, at, switch, value));
                     } else {
                         jump!(self.choose_constant(switch, value));
                     }
@@ -202,7 +202,7 @@ impl Machine {
                     // A symbolic value has no type of its own.
                     let truth = self.has_type(test, value)
                         || value.is_symbolic()
-                            && self.shadow().test_symbolic(at.place(), test, value);
+                            && self.shadow_at(process, at).test_symbolic(at.place(), test, value);
                     if !truth {
                         jump!(otherwise);
                     }
@@ -212,7 +212,12 @@ impl Machine {
                     let truth = if left.is_small() && right.is_small() {
                         comparison.holds_for_small(left, right)
                     } else if self.is_symbolic_run() && compares_symbols(&self.heap, left, right) {
-                        self.shadow().compare_symbolic(at.place(), comparison, left, right)
+                        self.shadow_at(process, at).compare_symbolic(
+                            at.place(),
+                            comparison,
+                            left,
+                            right,
+                        )
                     } else {
                         self.holds(comparison, left, right)
                     };
@@ -223,7 +228,8 @@ impl Machine {
                 Op::IsTrue { value, otherwise } => {
                     let value = get!(value);
                     let truth = value == Value::TRUE
-                        || value.is_symbolic() && self.shadow().is_true_symbolic(at.place(), value);
+                        || value.is_symbolic()
+                            && self.shadow_at(process, at).is_true_symbolic(at.place(), value);
                     if !truth {
                         jump!(otherwise);
                     }
@@ -233,7 +239,14 @@ impl Machine {
                     if self.has_type(test, value) {
                         set!(to, Value::TRUE);
                     } else if value.is_symbolic() {
-                        set!(to, self.shadow().test_value_symbolic(at.place(), test, value));
+                        set!(
+                            to,
+                            self.shadow_at(process, at).test_value_symbolic(
+                                at.place(),
+                                test,
+                                value
+                            )
+                        );
                     } else {
                         set!(to, Value::FALSE);
                     }
@@ -243,7 +256,7 @@ impl Machine {
                     if left.is_small() && right.is_small() {
                         set!(to, Value::bool(comparison.holds_for_small(left, right)));
                     } else if self.is_symbolic_run() && compares_symbols(&self.heap, left, right) {
-                        let mut shadow = self.shadow();
+                        let mut shadow = self.shadow_at(process, at);
                         set!(
                             to,
                             shadow.compare_value_symbolic(at.place(), comparison, left, right)
@@ -259,7 +272,7 @@ impl Machine {
                         continue;
                     }
                     let values = [left_value, right_value];
-                    match self.arithmetic_beyond(at, operator, values) {
+                    match self.arithmetic_beyond(process, at, operator, values) {
                         Ok(value) => set!(to, value),
                         Err(_) if fail != RAISE => jump!(fail),
                         Err(raise) => {
@@ -376,7 +389,12 @@ impl Machine {
                     let result = if is_plain {
                         self.update_map(base, &pairs, exact)
                     } else {
-                        self.shadow().update_map_symbolic(at.place(), base, &pairs, exact)
+                        self.shadow_at(process, at).update_map_symbolic(
+                            at.place(),
+                            base,
+                            &pairs,
+                            exact,
+                        )
                     };
                     match result {
                         Ok(map) => set!(to, map),
@@ -392,7 +410,7 @@ impl Machine {
                         if !self.is_symbolic_run() || self.shadow().is_plain_lookup(map, key) {
                             self.heap.map_get(map, key)
                         } else {
-                            self.shadow().map_value_symbolic(at.place(), map, key)
+                            self.shadow_at(process, at).map_value_symbolic(at.place(), map, key)
                         };
                     match found {
                         Some(value) => set!(to, value),
@@ -412,7 +430,7 @@ impl Machine {
                 Op::BitsStart { value, position, otherwise } => {
                     let value = get!(value);
                     let is_bits = if value.is_symbolic() {
-                        self.shadow().start_bits_symbolic(at.place(), value)
+                        self.shadow_at(process, at).start_bits_symbolic(at.place(), value)
                     } else {
                         self.heap.as_bits(value).is_some()
                     };
@@ -430,7 +448,7 @@ impl Machine {
                     let is_symbolic =
                         bits.is_symbolic() || size.is_some_and(|size| size.is_symbolic());
                     let read = if is_symbolic {
-                        self.shadow().read_bits_symbolic(
+                        self.shadow_at(process, at).read_bits_symbolic(
                             at.place(),
                             (bits, from),
                             size,
@@ -454,7 +472,11 @@ impl Machine {
                     let bits = get!(bits);
                     let position = process.stack[at.base + position as usize].small_number();
                     let is_end = if bits.is_symbolic() {
-                        self.shadow().end_bits_symbolic(at.place(), bits, position as usize)
+                        self.shadow_at(process, at).end_bits_symbolic(
+                            at.place(),
+                            bits,
+                            position as usize,
+                        )
                     } else {
                         let length = self.heap.as_bits(bits).map(|view| view.length);
                         length == Some(position as usize)
@@ -520,7 +542,7 @@ impl Machine {
                 Op::WaitTimeout { to, timeout } => {
                     let mut timeout = get!(timeout);
                     if timeout.is_symbolic() {
-                        timeout = self.shadow().timeout_symbolic(at.place(), timeout);
+                        timeout = self.shadow_at(process, at).timeout_symbolic(at.place(), timeout);
                     }
                     match self.wait(process, timeout) {
                         Ok(Some(is_over)) => {

@@ -94,6 +94,7 @@ fn look_up(context: &mut Context, id: ProcessId) {
         context.system.fetch_what_announces_itself(context.heap, context.process);
     } else {
         context.system.pause(context.heap, context.process);
+        context.system.flush(context.heap, context.process, id);
     }
 }
 

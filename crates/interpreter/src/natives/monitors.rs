@@ -70,8 +70,9 @@ fn monitor_thing(
         _ => return Err(Raise::badarg_because("badtype")),
     }
     let (target, shown) = monitored(context, arguments[1])?;
-    if target.is_some_and(|id| id != context.process.id) {
+    if let Some(target) = target.filter(|&id| id != context.process.id) {
         context.system.signals.let_go();
+        context.system.flush(context.heap, context.process, target);
     }
     let reference = context.system.numbers.new_reference();
     Ok(start_monitor(context, reference, Watched { target, kind: atoms::process, shown }, options))

@@ -41,6 +41,7 @@ fn collect_of(context: &mut Context, arguments: &[Value]) -> NativeResult {
     // Others do it for themselves, and whoever asks waits for that.
     if id != context.process.id {
         context.system.pause(context.heap, context.process);
+        context.system.flush(context.heap, context.process, id);
     }
     Ok(context.system.processes.is_alive(id).into())
 }

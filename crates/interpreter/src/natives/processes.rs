@@ -197,6 +197,7 @@ fn link(context: &mut Context, arguments: &[Value]) -> NativeResult {
         return Ok(Value::TRUE);
     }
     let other = process_id(arguments[0])?;
+    context.system.flush(context.heap, context.process, other);
     match context.system.link(context.process, other) {
         Ok(()) => Ok(Value::TRUE),
         Err(NoProcess) => Err(Raise::error(atoms::noproc)),
@@ -247,6 +248,7 @@ fn registered(context: &mut Context, _: &[Value]) -> NativeResult {
 
 fn is_process_alive(context: &mut Context, arguments: &[Value]) -> NativeResult {
     let id = process_id(arguments[0])?;
+    context.system.flush(context.heap, context.process, id);
     let other = context.system.processes.parked(id);
     let is_ending = other.is_some_and(|process| process.exiting.is_some());
     // The answer waits until it has ended.

@@ -53,7 +53,7 @@ impl Shadow<'_> {
     /// Somebody's own, in a seed: it runs as it is. What it returns is noted, so that the search can make
     /// up a fun that returns the same, and others.
     fn watched(&mut self, fun: Value, arguments: &[Value]) -> Applied {
-        self.recorder.calls_funs = true;
+        self.recorder.note_called_fun();
         let (module, name) = (Atom::new("ermine_own_funs"), Atom::new("watch"));
         match self.library.link_name(module, name, 2) {
             Ok(Callee::Code(code)) => {
@@ -68,7 +68,7 @@ impl Shadow<'_> {
     }
 
     fn returned(&mut self, fun: Value, symbol: Symbol, arguments: &[Value]) -> Value {
-        self.recorder.calls_funs = true;
+        self.recorder.note_called_fun();
         let is_huge = |&argument: &Value| self.heap.is_larger_than(LARGEST_ARGUMENT, argument);
         if arguments.iter().any(is_huge) {
             self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));

@@ -7,7 +7,7 @@
 
 use super::{Signal, System};
 use crate::ending::Ending;
-use crate::process::{AliasKind, Process, State};
+use crate::process::{AliasKind, Process, ProcessId, State};
 use runtime::{Heap, Value};
 use term::atoms;
 
@@ -21,34 +21,58 @@ fn ends_later(process: &Process, signal: &Signal) -> bool {
 }
 
 impl System {
-    /// Delivers everything that is on its way. `current` is the process that runs: to it, signals only
-    /// arrive.
+    /// Delivers what is on its way, as far as the scheduler lets it arrive. `current` is the process that
+    /// runs: to it, signals only arrive.
     pub fn deliver(&mut self, heap: &mut Heap, mut current: Option<&mut Process>) {
-        while let Some(signal) = self.signals.take_next() {
-            let to = signal.to();
-            match &mut current {
-                Some(process) if process.id == to => {
-                    let ends_it = matches!(signal, Signal::Exit { .. }) && !process.traps_exits;
+        while let Some(signal) = self.signals.take_next(&mut *self.scheduler, false) {
+            self.arrive(heap, current.as_deref_mut(), signal);
+        }
+    }
+
+    /// Nobody can run: something that is on its way must arrive. `false`: there is nothing.
+    pub fn deliver_one(&mut self, heap: &mut Heap) -> bool {
+        let signal = self.signals.take_next(&mut *self.scheduler, true);
+        let is_there = signal.is_some();
+        if let Some(signal) = signal {
+            self.arrive(heap, None, signal);
+        }
+        is_there
+    }
+
+    /// Whatever the process that runs has sent to this one arrives before it asks for anything else.
+    pub fn flush(&mut self, heap: &mut Heap, process: &mut Process, to: ProcessId) {
+        if self.signals.is_empty() {
+            return;
+        }
+        while let Some(signal) = self.signals.take_between(process.id, to) {
+            self.arrive(heap, Some(process), signal);
+        }
+    }
+
+    fn arrive(&mut self, heap: &mut Heap, current: Option<&mut Process>, signal: Signal) {
+        let to = signal.to();
+        match current {
+            Some(process) if process.id == to => {
+                let ends_it = matches!(signal, Signal::Exit { .. }) && !process.traps_exits;
+                process.arrived.push_back(signal);
+                if ends_it {
+                    self.fetch(heap, process);
+                }
+            }
+            _ => {
+                // Signals to the dead are dropped.
+                let Some(mut process) = self.processes.borrow(to) else { return };
+                // What comes behind a signal that waits waits too.
+                if !process.arrived.is_empty() || ends_later(&process, &signal) {
                     process.arrived.push_back(signal);
-                    if ends_it {
-                        self.fetch(heap, process);
-                    }
+                } else {
+                    self.receive(heap, &mut process, signal);
                 }
-                _ => {
-                    // Signals to the dead are dropped.
-                    let Some(mut process) = self.processes.borrow(to) else { continue };
-                    // What comes behind a signal that waits waits too.
-                    if !process.arrived.is_empty() || ends_later(&process, &signal) {
-                        process.arrived.push_back(signal);
-                    } else {
-                        self.receive(heap, &mut process, signal);
-                    }
-                    if process.exiting.is_some() {
-                        process.suspended = 0;
-                        self.processes.make_ready(&mut process);
-                    }
-                    self.processes.park(process);
+                if process.exiting.is_some() {
+                    process.suspended = 0;
+                    self.processes.make_ready(&mut process);
                 }
+                self.processes.park(process);
             }
         }
     }

@@ -21,9 +21,9 @@ pub use numbers::Numbers;
 pub use observer::Observer;
 pub use output::Output;
 pub use processes::{FIRST_PROCESS, NotRegistered, Processes};
-pub use scheduler::{FirstReady, Scheduler};
+pub use scheduler::{AnyOrder, FirstReady, Scheduler};
 pub use shared::{Array, PatternSource, Patterns, Shared};
-pub use signals::{Signal, Signals};
+pub use signals::{CLOCK, Signal, Signals};
 pub use ties::NoProcess;
 
 #[cfg(test)]
@@ -58,6 +58,8 @@ pub struct System {
     pub observer: Observer,
     /// What funs of the input did that nobody made up.
     pub own_funs: OwnFuns,
+    /// Who decides what comes next.
+    pub scheduler: Box<dyn Scheduler>,
 }
 
 impl System {
@@ -71,7 +73,15 @@ impl System {
             numbers: Numbers::default(),
             observer: Observer::default(),
             own_funs: OwnFuns::default(),
+            scheduler: Box::new(FirstReady),
         }
+    }
+
+    /// The process that runs next, if one can.
+    pub fn take_next(&mut self) -> Option<Box<Process>> {
+        let process = self.processes.take_next(&mut *self.scheduler)?;
+        self.signals.sender = process.id;
+        Some(process)
     }
 
     /// Sends what a built-in of `ets` wants to be sent.
@@ -124,7 +134,7 @@ impl System {
                         Recipient::Name(name) => self.processes.whereis(name),
                     };
                     if let Some(to) = to {
-                        self.signals.send(to, message);
+                        self.signals.put_from(CLOCK, Signal::Message { to, message });
                     }
                 }
             }

@@ -1,14 +1,14 @@
 //! What is on its way from one process to another?
 //!
-//! Signals leave in the order in which they were sent, and so arrive in that order between any two
-//! processes. Which of those that go to different processes comes first is open: [`Signals::take_next`]
-//! is where that is decided.
+//! Signals from one process to another arrive in the order in which they were sent. Everything else is open:
+//! [`Signals::take_next`] is where a [`Scheduler`] decides which comes first, and whether one does yet.
 //!
 //! A request to monitor a pid that is gone waits: the BEAM's schedulers keep one of them back, until the
 //! next one comes or the turn is over, in the hope that it can travel with something else. So
 //! `receive … after 0` right after `monitor(process, Pid)` never finds the `'DOWN'` of a process that is
 //! gone.
 
+use super::scheduler::Scheduler;
 use crate::ending::Ending;
 use crate::process::{ProcessId, ReferenceId};
 use runtime::Value;
@@ -86,16 +86,33 @@ struct KeptBack {
     answer: Signal,
 }
 
+/// A signal, and in whose name it was sent.
+struct OnItsWay {
+    from: ProcessId,
+    signal: Signal,
+}
+
+/// In whose name timers send.
+pub const CLOCK: ProcessId = 0;
+
 #[derive(Default)]
 pub struct Signals {
-    on_their_way: VecDeque<Signal>,
+    /// In the order in which they were sent.
+    on_their_way: VecDeque<OnItsWay>,
+    /// Who runs, and sends.
+    pub sender: ProcessId,
     /// What the process that runs has not quite sent yet.
     kept_back: Option<KeptBack>,
 }
 
 impl Signals {
     pub fn put(&mut self, signal: Signal) {
-        self.on_their_way.push_back(signal);
+        self.put_from(self.sender, signal);
+    }
+
+    /// One that is not sent by who runs.
+    pub fn put_from(&mut self, from: ProcessId, signal: Signal) {
+        self.on_their_way.push_back(OnItsWay { from, signal });
     }
 
     /// A message.
@@ -114,9 +131,45 @@ impl Signals {
         self.on_their_way.is_empty()
     }
 
-    /// The signal that arrives next.
-    pub fn take_next(&mut self) -> Option<Signal> {
-        self.on_their_way.pop_front()
+    /// The signal that arrives next, if one does.
+    pub fn take_next(
+        &mut self,
+        scheduler: &mut dyn Scheduler,
+        nobody_can_run: bool,
+    ) -> Option<Signal> {
+        let place = match scheduler.delivers_at_once() {
+            true => 0,
+            false => self.choose(scheduler, nobody_can_run)?,
+        };
+        self.on_their_way.remove(place).map(|sent| sent.signal)
+    }
+
+    fn choose(&mut self, scheduler: &mut dyn Scheduler, nobody_can_run: bool) -> Option<usize> {
+        let pair = |sent: &OnItsWay| (sent.from, sent.signal.to());
+        // Who sends to itself has it at once.
+        let mut all = self.on_their_way.iter();
+        if let Some(own) = all.position(|sent| sent.from == sent.signal.to()) {
+            return Some(own);
+        }
+        let mut pairs = Vec::new();
+        let mut firsts = Vec::new();
+        for (place, sent) in self.on_their_way.iter().enumerate() {
+            if !pairs.contains(&pair(sent)) {
+                pairs.push(pair(sent));
+                firsts.push(place);
+            }
+        }
+        if firsts.is_empty() {
+            return None;
+        }
+        Some(firsts[scheduler.arrives(firsts.len(), nobody_can_run)?])
+    }
+
+    /// The first one that goes from one process to another.
+    pub fn take_between(&mut self, from: ProcessId, to: ProcessId) -> Option<Signal> {
+        let mut all = self.on_their_way.iter();
+        let place = all.position(|sent| sent.from == from && sent.signal.to() == to)?;
+        self.on_their_way.remove(place).map(|sent| sent.signal)
     }
 
     // ---- requests that are kept back ----
@@ -130,7 +183,9 @@ impl Signals {
 
     /// What was kept back leaves.
     pub fn let_go(&mut self) {
-        self.on_their_way.extend(self.kept_back.take().map(|request| request.answer));
+        if let Some(KeptBack { target, answer }) = self.kept_back.take() {
+            self.put_from(target, answer);
+        }
     }
 
     /// Another signal goes to this process: what was kept back for it goes first.
@@ -141,8 +196,8 @@ impl Signals {
     }
 
     pub(super) fn visit(&mut self, collection: &mut Collection) {
-        for signal in &mut self.on_their_way {
-            signal.visit(collection);
+        for sent in &mut self.on_their_way {
+            sent.signal.visit(collection);
         }
         if let Some(request) = &mut self.kept_back {
             request.answer.visit(collection);

@@ -31,7 +31,9 @@ impl System {
                 target.links.insert(process.id);
                 process.links.insert(other);
             }
-            None if process.traps_exits => self.signals.put(Signal::NoLink { from, to }),
+            None if process.traps_exits => {
+                self.signals.put_from(other, Signal::NoLink { from, to });
+            }
             None => return Err(NoProcess),
         }
         Ok(())

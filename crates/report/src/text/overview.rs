@@ -2,8 +2,9 @@
 
 use super::{Detail, Pen, count, seconds};
 use crate::advice::{self, Shared};
-use crate::check::{Check, FailureKind, Loading, Tally, modules};
+use crate::check::{Check, FailureKind, Loading, Tally, modules, operations};
 use crate::group;
+use crate::operations::OperationTotals;
 use crate::{Function, Rank, Report, dialect, room};
 use explore::{StopReason, Verdict};
 use std::cmp::Reverse;
@@ -161,6 +162,13 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
         let hint = hint.unwrap_or_default();
         pen.styled(pen.palette.bad, &format!("only {loaded} of {found} modules could be loaded"));
         pen.line(&hint);
+    }
+    let OperationTotals { all, safe, found, left } = operations(report);
+    if all > 0 {
+        pen.line(&format!(
+            "of {} that can fail, {safe} cannot here, {found} were found to, {left} are left",
+            count(all as u64, "operation")
+        ));
     }
     let tally = Tally::of(&report.functions);
     let style = if report.fails() { pen.palette.bad } else { pen.palette.good };

@@ -39,6 +39,7 @@ pub fn write(pen: &mut Pen, function: &Function) {
         pen.line(&format!("  {rejected}"));
     }
     operations(pen, function);
+    pruned(pen, function);
     if let Some(corpus) = &function.corpus {
         pen.line(&format!("  {}", remembered(corpus)));
     }
@@ -77,6 +78,9 @@ pub fn line(pen: &mut Pen, function: &Function) {
                 Some(Proof::Both) => {
                     "every path was taken or refuted, and by analysis nothing that it does can raise"
                 }
+                Some(Proof::Mixed) => {
+                    "every path was taken or refuted, but for those on which by analysis nothing can raise"
+                }
                 Some(Proof::Paths) | None => "every path was taken or refuted",
             };
             (
@@ -91,6 +95,17 @@ pub fn line(pen: &mut Pen, function: &Function) {
     };
     pen.styled(style, &format!("{name}:"));
     pen.line(&rest);
+}
+
+/// What was left out. Of what is proved nobody wants to know.
+fn pruned(pen: &mut Pen, function: &Function) {
+    let pruned = function.statistics.pruned;
+    if pruned > 0 && function.verdict != Verdict::Proved {
+        let branches = count(pruned, "branch");
+        pen.line(&format!(
+            "  {branches} not tried, since nothing can fail behind (--no-prune tries them)"
+        ));
+    }
 }
 
 /// What was shown about the operations that can fail, and what is left.
@@ -114,8 +129,9 @@ fn operations(pen: &mut Pen, function: &Function) {
         }
     ));
     for each in left.iter().take(MOST_NAMED) {
-        let SourceLine { file, line, .. } = &each.place;
-        pen.line(&format!("    {file}:{line} {} ({})", each.hazard, each.why));
+        let SourceLine { file, line, .. } = &each.operation.place;
+        let at = each.at.as_ref().map(|at| format!(": {at}")).unwrap_or_default();
+        pen.line(&format!("    {file}:{line} {} ({}{at})", each.operation.hazard, each.why));
     }
     if left.len() > MOST_NAMED {
         pen.line(&format!("    and {} more", left.len() - MOST_NAMED));
@@ -281,6 +297,12 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::NotRepeated => {
                 format!("a bug in Ermine: {runs} crashed and did not crash again; please report it")
             }
+            GapKind::ResultNotFollowed => {
+                format!("{runs} returned what may not fit the -spec for other inputs")
+            }
+            GapKind::AnalysisRefuted => format!(
+                "a bug in Ermine: {runs} failed where nothing can, by analysis; please report it"
+            ),
             GapKind::LostPrecision => {
                 format!("reasoning stopped at: {}", joined(gaps.iter().map(with_times)))
             }

@@ -1,6 +1,7 @@
 //! Signals and processes, without any code that runs. What is claimed here was seen on the BEAM first.
 
 mod names;
+mod orders;
 mod ties;
 mod timers;
 

@@ -1,0 +1,368 @@
+//! Does `ermine check` tell what matters first? One finding for each place, its rank from the code, a screen
+//! that fits, an exit code by rank, and a baseline of what is known.
+
+use crate::erlang::has_erlang;
+use crate::folder::{Folder, has};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A finding of every kind; the comments say of which rank.
+const SHOP: &str = "\
+-module(shop).
+-export([price/1, twice/1, kind/1, first/1, parse/1, strict/1, early/1, late/1, loud/1, again/1]).
+-export([size/1, name/1, dynamic/2, tail/2, third/1]). -export_type([box/0]). -opaque box() :: {box, integer()}.
+-spec price(integer()) -> integer().
+price(N) -> share(100, N - 3).
+-spec twice(integer()) -> integer().
+twice(N) -> 2 * share(10, N - 4).
+share(A, B) -> A div B. % 1, through price/1 and twice/1
+-spec kind(atom()) -> ok.
+kind(Kind) -> case Kind of big -> ok; small -> ok end. % 2: the argument as it is
+-spec first(list()) -> term().
+first(List) -> hd(List). % 2: hd/1 takes no empty list
+-spec parse(binary()) -> integer().
+parse(Text) -> binary_to_integer(Text). % 1: no type says which are numbers
+-spec strict(integer()) -> ok.
+strict(N) when N > 0 -> ok. % 2: its own head
+-spec early(integer()) -> ok.
+early(7) -> error(badarg); % 3, though the reason is one of the VM's
+early(_) -> ok.
+-spec late(integer()) -> ok.
+late(N) -> check(N, N > 5).
+check(N, true) -> throw({too_large, N}); % 3
+check(_, false) -> ok.
+-spec loud(integer()) -> ok.
+loud(N) ->
+    try check(N, N > 9)
+    catch Class:Reason:Stack ->
+        io:format(\"~p~n\", [Stack]),
+        erlang:raise(Class, Reason, Stack) % 3: where it came from
+    end.
+-spec again(integer()) -> integer().
+again(N) ->
+    try 10 div N % 1: passed on, it is still what it was
+    catch Class:Reason:Stack -> erlang:raise(Class, Reason, Stack)
+    end.
+-spec size(box()) -> integer().
+size({box, N}) -> 1 div (N - 77). % 4: nobody makes such a box
+-spec name(pid()) -> term().
+name(Pid) -> erlang:process_info(Pid, nothing). % 1: there is no such item
+-spec dynamic(module(), atom()) -> term().
+dynamic(Module, Name) -> Module:Name(). % 4
+-spec tail(pos_integer(), list()) -> term().
+tail(N, List) -> lists:nth(N, List). % 2: inside of OTP, with the argument as it is
+-spec third(list()) -> term().
+third(List) ->
+    [_ | Rest] = lists:reverse(List), % 1
+    lists:nth(2, Rest). % 1: inside of OTP
+";
+
+fn sites(json: &Value) -> Vec<&Value> {
+    json["sites"].as_array().expect("a list").iter().collect()
+}
+
+/// Rank, reason and line of all that was found.
+fn ranks(json: &Value) -> BTreeMap<String, (String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let named = |site: &&Value| {
+        let what = (text(&site["rank"]), text(&site["rank_reason"]));
+        (text(&site["site"]["id"]), what)
+    };
+    sites(json).iter().map(named).collect()
+}
+
+#[test]
+fn ranks_come_from_the_code() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("ranks", "kinds", &[("shop.erl", SHOP)]);
+    let json = folder.json(&["check", "shop.erl"]);
+    let found = ranks(&json);
+    let check = |id: &str, rank: &str, reason: &str| {
+        let what = found.get(id).unwrap_or_else(|| panic!("no {id} in {found:#?}"));
+        assert_eq!((what.0.as_str(), what.1.as_str()), (rank, reason), "{id}");
+    };
+    check("{shop,share,2,{badarith,{erlang,'div',2}},1}", "likely_bug", "built_in");
+    check("{shop,kind,1,case_clause,1}", "spec_too_wide", "behind_head");
+    check("{shop,first,1,{badarg,{erlang,hd,1}},1}", "spec_too_wide", "wrong_type");
+    check("{shop,parse,1,{badarg,{erlang,binary_to_integer,1}},1}", "likely_bug", "built_in");
+    check("{shop,strict,1,function_clause,1}", "spec_too_wide", "own_head");
+    check("{shop,early,1,{raise,error},1}", "deliberate", "written");
+    check("{shop,check,2,{raise,throw},1}", "deliberate", "written");
+    check("{shop,again,1,{badarith,{erlang,'div',2}},1}", "likely_bug", "built_in");
+    check("{shop,third,1,badmatch,1}", "likely_bug", "no_match");
+    check("{shop,third,1,{function_clause,{lists,nth,2}},1}", "likely_bug", "library");
+    check("{shop,tail,2,{function_clause,{lists,nth,2}},1}", "spec_too_wide", "wrong_type");
+    check("{shop,name,1,{badarg,{erlang,process_info,2}},1}", "likely_bug", "built_in");
+    check("{shop,dynamic,2,undef,1}", "unlikely_input", "unknown_module");
+    let opaque = found.iter().filter(|(id, _)| id.starts_with("{shop,size,1,"));
+    assert!(opaque.clone().count() > 0, "{found:#?}");
+    assert!(opaque.into_iter().all(|(_, what)| what.1 == "opaque"), "{found:#?}");
+    // What is raised again is where it was raised first.
+    let loud = sites(&json).into_iter().find(|site| {
+        site["also"].as_array().is_some_and(|also| also.contains(&"shop:loud/1".into()))
+            || site["mfa"] == "shop:loud/1"
+    });
+    assert_eq!(loud.expect("it is found")["site"]["function"], "shop:check/2");
+}
+
+#[test]
+fn one_finding_for_each_place() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("ranks", "places", &[("shop.erl", SHOP)]);
+    let json = folder.json(&["check", "shop.erl"]);
+    let share = sites(&json).into_iter().find(|site| site["site"]["function"] == "shop:share/2");
+    let share = share.expect("it is found");
+    let mut through = vec![share["mfa"].clone()];
+    through.extend(share["also"].as_array().expect("a list").iter().cloned());
+    through.sort_by_key(|each| each.to_string());
+    assert_eq!(through, ["shop:price/1", "shop:twice/1"]);
+    assert_eq!(share["site"]["line"], 8);
+    let (text, code) = folder.text(&["check", "shop.erl"]);
+    assert_eq!(code, 1, "{text}");
+    has(&text, "likely bug: error: an error occurred when evaluating an arithmetic expression");
+    has(
+        &text,
+        "  at shop.erl:8 in shop:share/2: a built-in or an operator refuses what it is given\n",
+    );
+    has(&text, "  also through shop:");
+    has(&text, "exceptions that the program raises itself: --format html");
+    assert!(!text.contains("too_large"), "{text}");
+}
+
+#[test]
+fn the_exit_code_goes_by_rank() {
+    if !has_erlang() {
+        return;
+    }
+    let module = |body: &str| {
+        format!("-module(one).\n-export([f/1]).\n-spec f(0..9) -> integer().\n{body}\n")
+    };
+    let folder = Folder::new("ranks", "exit", &[]);
+    let code = |body: &str, fail_on: &str| {
+        std::fs::write(folder.0.join("one.erl"), module(body)).expect("it can be written");
+        let given = ["check", "one.erl", "--fail-on", fail_on];
+        folder.text(if fail_on.is_empty() { &given[..2] } else { &given }).1
+    };
+    let (bug, wide, meant) =
+        ("f(N) -> 1 div (N - 3).", "f(N) when N > 2 -> N.", "f(3) -> error(no); f(N) -> N.");
+    let codes = |body: &str| {
+        ["", "likely-bug", "spec-too-wide", "any", "none"].map(|fail_on| code(body, fail_on))
+    };
+    assert_eq!(codes(bug), [1, 1, 1, 1, 0]);
+    assert_eq!(codes(wide), [1, 0, 1, 1, 0]);
+    assert_eq!(codes(meant), [0, 0, 0, 1, 0]);
+    let (text, code) = folder.text(&["check", "one.erl", "--fail-on", "bugs"]);
+    has(&text, "there is no rank \"bugs\"; there are likely-bug, spec-too-wide, any, none");
+    assert_eq!(code, 2);
+}
+
+/// Many findings of all kinds.
+fn large(modules: usize) -> Vec<(String, String)> {
+    let module = |number: usize| {
+        let name = format!("large{number}");
+        let functions = (0..20).map(|each| {
+            format!(
+                "-spec f{each}(integer()) -> integer().\nf{each}({each}) -> error(meant);\n\
+                 f{each}(N) when N =/= 100 -> {each} div (N - {number})."
+            )
+        });
+        let text = functions.collect::<Vec<_>>().join("\n");
+        let exports: Vec<String> = (0..20).map(|each| format!("f{each}/1")).collect();
+        let head = format!("-module({name}).\n-export([{}]).\n", exports.join(", "));
+        (format!("{name}.erl"), format!("{head}{text}\n"))
+    };
+    (100..100 + modules).map(module).collect()
+}
+
+#[test]
+fn the_screen_has_an_end() {
+    if !has_erlang() {
+        return;
+    }
+    let files = large(40);
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(file, text)| (&file[..], &text[..])).collect();
+    let folder = Folder::new("ranks", "screen", &files);
+    let (text, code) = folder.text(&["check", ".", "--runs", "20"]);
+    assert_eq!(code, 1);
+    let lines = text.lines().count();
+    assert!((60..=230).contains(&lines), "{lines} lines:\n{text}");
+    assert_eq!(text.matches("\nlikely bug: ").count(), 20, "{text}");
+    has(&text, " more of these ranks:");
+    let (few, _) = folder.text(&["check", ".", "--runs", "20", "--show", "2"]);
+    assert_eq!(few.matches("\nlikely bug: ").count(), 2, "{few}");
+    assert!(few.lines().count() < lines);
+}
+
+const KNOWN: &str = "\
+-module(known).
+-export([f/1, g/1]).
+-spec f(integer()) -> integer().
+f(N) -> X = 1 div N, 2 div (X + N - 5).
+-spec g([integer()]) -> integer().
+g(List) ->
+    A = hd(lists:reverse(List)),
+    B = hd(tl(List)),
+    10 div (A + B).
+";
+
+fn baseline(folder: &Folder) -> String {
+    std::fs::read_to_string(folder.0.join("ermine.baseline")).expect("it was written")
+}
+
+#[test]
+fn what_is_known_does_not_fail() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("ranks", "known", &[("src/known.erl", KNOWN)]);
+    let check = ["check", ".", "--baseline", "ermine.baseline"];
+    let (text, code) = folder.text(&check);
+    assert_eq!(code, 2);
+    has(&text, "--baseline ermine.baseline: no such file; --update-baseline writes it");
+    let update = [&check[..], &["--update-baseline"]].concat();
+    assert_eq!(folder.text(&update).1, 0);
+    let first = baseline(&folder);
+    assert!(first.lines().count() >= 4, "{first}");
+    let mut sorted: Vec<&str> = first.lines().skip(1).collect();
+    sorted.sort_unstable();
+    assert_eq!(sorted, first.lines().skip(1).collect::<Vec<_>>());
+    let (text, code) = folder.text(&check);
+    assert_eq!(code, 0, "{text}");
+    has(&text, &format!("{} findings known by ermine.baseline", first.lines().count() - 1));
+    // The same on one core and on two, and after lines have moved.
+    for jobs in ["1", "2"] {
+        assert_eq!(folder.text(&[&update[..], &["--jobs", jobs]].concat()).1, 0);
+        assert_eq!(baseline(&folder), first, "--jobs {jobs}");
+    }
+    let moved =
+        KNOWN.replace("-spec", "\n%% Moved.\n\n-spec").replace(" X = ", "\n    X =\n        ");
+    std::fs::write(folder.0.join("src/known.erl"), &moved).expect("it can be written");
+    let (text, code) = folder.text(&check);
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(folder.text(&update).1, 0);
+    assert_eq!(baseline(&folder), first);
+    // Something new is told, and what is gone is counted.
+    let changed = moved.replace("10 div (A + B)", "case A + B of 7 -> 8 end");
+    std::fs::write(folder.0.join("src/known.erl"), &changed).expect("it can be written");
+    let (text, code) = folder.text(&check);
+    assert_eq!(code, 1, "{text}");
+    assert_eq!(text.matches("likely bug: ").count(), 1, "{text}");
+    has(&text, "no case clause matching");
+    has(&text, "; 1 line of it not found any more: --update-baseline writes it anew");
+}
+
+#[test]
+fn what_is_known_and_unchanged_is_still_there() {
+    if !has_erlang() {
+        return;
+    }
+    let other = "-module(other).\n-export([h/1]).\n-spec h(integer()) -> integer().\n\
+                 h(N) -> 1 div (N - 8).\n";
+    let folder = Folder::new(
+        "ranks",
+        "unchanged",
+        &[
+            ("known.erl", KNOWN),
+            ("other.erl", other),
+            ("ermine.config", "{baseline, \"ermine.baseline\"}.\n"),
+        ],
+    );
+    assert_eq!(folder.text(&["check", "--update-baseline"]).1, 0);
+    let all = baseline(&folder);
+    let (text, code) = folder.text(&["check", "--changed"]);
+    assert_eq!(code, 0, "{text}");
+    has(&text, "3 functions not tested again, being unchanged");
+    has(&text, &format!("{} findings known by", all.lines().count() - 1));
+    // What is not tested again stays in the file, and so do modules that are not tested at all.
+    assert_eq!(folder.text(&["check", "--changed", "--update-baseline"]).1, 0);
+    assert_eq!(baseline(&folder), all);
+    assert_eq!(folder.text(&["check", "other.erl", "--update-baseline"]).1, 0);
+    assert_eq!(baseline(&folder), all);
+    // Without the baseline, they count.
+    assert_eq!(folder.text(&["check", "--changed", "--no-config"]).1, 1);
+}
+
+#[test]
+fn bad_baselines_are_told_with_their_line() {
+    let folder = Folder::new(
+        "ranks",
+        "bad",
+        &[
+            ("one.erl", "-module(one).\n"),
+            ("half", "{m, f, 1, badarith, 1}.\n{m, f, 1,\n"),
+            ("wrong", "% mine\n{m, f, 1, badarith, 1}.\n{m, f, 1, badarith}.\n"),
+        ],
+    );
+    let check = |file: &str, wanted: &str| {
+        for more in [&[][..], &["--update-baseline"]] {
+            let (text, code) = folder.text(&[&["check", ".", "--baseline", file], more].concat());
+            assert_eq!(code, 2, "{text}");
+            has(&text, wanted);
+            assert_eq!(text.lines().count(), 1, "{text}");
+        }
+    };
+    check("half", "ermine: half:");
+    check("wrong", "ermine: wrong:3: {m,f,1,badarith} is no finding, such as {m,f,1,");
+    // No source is taken for a baseline, nor replaced by one.
+    check("one.erl", "ermine: one.erl:1: ");
+    assert_eq!(
+        std::fs::read_to_string(folder.0.join("one.erl")).expect("it is there"),
+        "-module(one).\n"
+    );
+    let (text, code) = folder.text(&["check", ".", "--update-baseline"]);
+    assert_eq!(code, 2);
+    has(&text, "--update-baseline needs the name of a file: --baseline FILE");
+}
+
+const SUPERVISOR: &str = "\
+-module(fresh_sup).
+-behaviour(supervisor).
+-export([start_link/0, init/1]).
+start_link() -> supervisor:start_link({local, ?MODULE}, ?MODULE, []).
+init([]) ->
+    SupFlags = #{strategy => one_for_all, intensity => 0, period => 1},
+    {ok, {SupFlags, []}}.
+";
+
+const SERVER: &str = "\
+-module(counter).
+-behaviour(gen_server).
+-export([init/1, handle_call/3, handle_cast/2]).
+init(Start) when is_integer(Start) -> {ok, Start}.
+handle_call(next, _From, N) -> {reply, N, N + 1}.
+handle_cast({set, N}, _) -> {noreply, N}.
+";
+
+#[test]
+fn states_of_callbacks_are_made_up() {
+    if !has_erlang() {
+        return;
+    }
+    let files = [("fresh_sup.erl", SUPERVISOR), ("counter.erl", SERVER)];
+    let folder = Folder::new("ranks", "callbacks", &files);
+    let json = folder.json(&["check", "fresh_sup.erl"]);
+    assert_eq!(sites(&json).len(), 0, "{json:#}");
+    let init = &json["functions"][0];
+    assert_eq!(
+        (&init["mfa"], &init["verdict"]),
+        (&"fresh_sup:init/1".into(), &"no_crash_found".into())
+    );
+    let gaps = init["incomplete"].as_array().expect("a list");
+    assert!(gaps.iter().any(|gap| gap["kind"] == "init_argument"), "{init:#}");
+    let json = folder.json(&["check", "counter.erl"]);
+    assert!(sites(&json).len() >= 2, "{json:#}");
+    for site in sites(&json) {
+        assert_eq!(
+            (&site["rank"], &site["rank_reason"]),
+            (&"unlikely_input".into(), &"callback".into())
+        );
+    }
+    let (text, code) = folder.text(&["check", "counter.erl"]);
+    assert_eq!(code, 0, "{text}");
+    has(&text, "not shown, of input that is unlikely: ");
+}

@@ -1,0 +1,165 @@
+//! Which variants are left to run?
+
+use crate::consistency::{Action, Ordering};
+use crate::cover::Cover;
+use crate::event::{EventKey, Refusal};
+use crate::feasibility::{Conditions, find_input};
+use crate::graph::{Graph, Run};
+use crate::variants::{Variant, variants};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// All graphs that some order and some input lead to, one after the other.
+pub struct Exploration<Input> {
+    frontier: VecDeque<Waiting<Input>>,
+    /// Variants that are or were on the frontier.
+    seen: FxHashSet<u128>,
+    /// Variants that nothing leads to, and which event was changed: others may leave out other events.
+    tried: FxHashSet<(u128, EventKey)>,
+    cover: Cover,
+    ordering: Ordering,
+    strategy: Strategy,
+    pub statistics: Statistics,
+}
+
+/// Which variant is run next. All of them come to the same graphs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    NewestFirst,
+    OldestFirst,
+    /// As this number says.
+    Random(u64),
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Statistics {
+    /// Variants that some run has shown already.
+    pub covered: usize,
+    /// Variants of which nobody knows whether an input leads to them. If there are any, graphs may be missing.
+    pub unknown: usize,
+}
+
+struct Waiting<Input> {
+    graph: Rc<Graph>,
+    variant: Variant,
+    input: Input,
+}
+
+/// What to run.
+#[derive(Debug)]
+pub struct Work<Input> {
+    pub input: Input,
+    /// What leads to the variant. Then the engine goes on as it likes. Where it cannot follow (a delivery
+    /// strikes a process that should go on), it leaves out what is not possible, and goes on with the rest.
+    pub actions: Vec<Action>,
+    /// Receives that are expected not to take these messages, as long as they wait.
+    pub refused: Vec<Refusal>,
+}
+
+impl<Input: Clone> Exploration<Input> {
+    /// The first run is the engine's own choice.
+    pub fn new(strategy: Strategy) -> Exploration<Input> {
+        Exploration {
+            frontier: VecDeque::new(),
+            seen: FxHashSet::default(),
+            tried: FxHashSet::default(),
+            cover: Cover::default(),
+            ordering: Ordering::default(),
+            strategy,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// `None`: every graph has been run.
+    pub fn next_work<C: Conditions<Input = Input>>(
+        &mut self,
+        conditions: &C,
+    ) -> Option<Work<Input>> {
+        while let Some(waiting) = self.take() {
+            let Waiting { graph, variant, input } = waiting;
+            let kept = variant.kept_as_they_were().map(|position| graph.tokens[position]);
+            let tokens = kept.chain(variant.token(&graph)).chain(variant.refusal_tokens(&graph));
+            if self.cover.has_all(tokens) {
+                self.statistics.covered += 1;
+                continue;
+            }
+            let order = self.ordering.check(&graph, &variant, conditions, &input);
+            order.expect("what is on the frontier is consistent");
+            let actions = self.ordering.actions(&graph, &variant);
+            let refused = variant.refused.iter().map(|&(receive, message)| Refusal {
+                receive: graph.key(receive as usize),
+                message: graph.message_key(message),
+            });
+            return Some(Work { input, actions, refused: refused.collect() });
+        }
+        None
+    }
+
+    /// How many variants wait. (Some of them may be covered when their turn comes.)
+    pub fn waiting(&self) -> usize {
+        self.frontier.len()
+    }
+
+    /// Learns what became of a run, and which variants it has.
+    pub fn learn<C: Conditions<Input = Input>>(
+        &mut self,
+        run: Run,
+        input: &Input,
+        conditions: &mut C,
+    ) {
+        let graph = Rc::new(Graph::new(run));
+        self.cover.add_run(graph.tokens());
+        for variant in variants(&graph, conditions) {
+            self.push(&graph, variant, input, conditions);
+        }
+    }
+
+    fn take(&mut self) -> Option<Waiting<Input>> {
+        match &mut self.strategy {
+            Strategy::NewestFirst => self.frontier.pop_back(),
+            Strategy::OldestFirst => self.frontier.pop_front(),
+            Strategy::Random(state) => {
+                *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_041);
+                let length = self.frontier.len().max(1);
+                self.frontier.swap_remove_back((*state >> 33) as usize % length)
+            }
+        }
+    }
+
+    /// Puts a variant on the frontier, or what is left of it without one of the events that stand in the way.
+    fn push<C: Conditions<Input = Input>>(
+        &mut self,
+        graph: &Rc<Graph>,
+        variant: Variant,
+        hint: &Input,
+        conditions: &mut C,
+    ) {
+        let mut left = vec![variant];
+        while let Some(variant) = left.pop() {
+            let hash = variant.hash(graph);
+            if self.seen.contains(&hash) || !self.tried.insert((hash, variant.at(graph))) {
+                continue;
+            }
+            match find_input(graph, &variant, conditions, hint, &mut self.ordering) {
+                Ok(input) => {
+                    self.seen.insert(hash);
+                    self.frontier.push_back(Waiting { graph: graph.clone(), variant, input });
+                }
+                Err(blame) => {
+                    self.statistics.unknown += usize::from(blame.is_unknown);
+                    let past = variant.past(graph);
+                    for &event in blame.events.iter().filter(|&&event| !past.contains(event)) {
+                        left.push(variant.without_event(graph, event));
+                    }
+                    for &refusal in &blame.refusals {
+                        let (receive, _) = variant.refused[refusal];
+                        if receive as usize != variant.change.position {
+                            left.push(variant.without_refusal(refusal));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

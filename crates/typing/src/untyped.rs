@@ -1,0 +1,187 @@
+//! Of which parts of a call does its type say nothing? Of what is `any()`: an argument, a field of a record that
+//! was declared without a type, an element of a `list()`, what a `fun()` returns, and how many arguments it
+//! takes. Nobody has promised that a program can do with these.
+
+use crate::environment::Types;
+use crate::tree::Type;
+use std::sync::Arc;
+use term::{Term, visit};
+
+/// More parts than this are not looked at.
+const MOST_PARTS: usize = 10_000;
+
+impl Types {
+    /// The parts of arguments that may be anything, by the first of these alternatives that they fit. What is
+    /// there twice, and has a type in one of the places, is not among them.
+    pub fn untyped_parts(&self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) -> Vec<Term> {
+        let fits =
+            |types: &&Vec<Arc<Type>>| self.contain_call(std::slice::from_ref(types), arguments);
+        let mut search =
+            Search { types: self, found: Vec::new(), typed: Vec::new(), left: MOST_PARTS };
+        match alternatives.iter().find(fits) {
+            Some(types) => {
+                let pending = types.iter().cloned().zip(arguments.iter().cloned());
+                search.look(pending.collect());
+            }
+            None => arguments.iter().for_each(|term| search.untyped(term)),
+        }
+        let Search { mut found, typed, .. } = search;
+        found.retain(|part| !typed.contains(part));
+        found
+    }
+}
+
+struct Search<'a> {
+    types: &'a Types,
+    found: Vec<Term>,
+    typed: Vec<Term>,
+    /// So many parts may still be looked at.
+    left: usize,
+}
+
+impl Search<'_> {
+    /// Terms with their types, and their parts with theirs.
+    fn look(&mut self, mut pending: Vec<(Arc<Type>, Term)>) {
+        while let Some((wanted, term)) = pending.pop() {
+            if self.left == 0 {
+                return;
+            }
+            self.left -= 1;
+            let alternatives = self.types.record_alternatives(&wanted);
+            let is_any = |each: &Type| matches!(each, Type::Any | Type::Variable(_));
+            if alternatives.iter().any(|(each, _)| is_any(each)) {
+                self.untyped(&term);
+                continue;
+            }
+            let fitting = match &alternatives[..] {
+                [(only, _)] => Some(only),
+                several => several
+                    .iter()
+                    .map(|(each, _)| each)
+                    .find(|each| self.types.contains(each, &term).is_ok()),
+            };
+            if let Some(fitting) = fitting {
+                self.typed.push(term.clone());
+                self.parts(fitting, &term, &mut pending);
+            }
+        }
+    }
+
+    fn parts(&mut self, wanted: &Type, term: &Term, pending: &mut Vec<(Arc<Type>, Term)>) {
+        match (wanted, term) {
+            (Type::Cons { element, tail }, Term::List(list)) => {
+                pending.extend(list.elements.iter().map(|each| (element.clone(), each.clone())));
+                pending.push((tail.clone(), list.tail.clone()));
+            }
+            (Type::Tuple(wanted), Term::Tuple(elements)) => {
+                pending.extend(wanted.iter().cloned().zip(elements.iter().cloned()));
+            }
+            (Type::Map(fields), Term::Map(map)) => {
+                for (key, value) in map.pairs() {
+                    let is_it = |key_type: &Arc<Type>| self.types.contains(key_type, key).is_ok();
+                    if let Some(field) = fields.iter().find(|field| is_it(&field.key)) {
+                        pending.push((field.key.clone(), key.clone()));
+                        pending.push((field.value.clone(), value.clone()));
+                    }
+                }
+            }
+            (Type::AnyTuple, Term::Tuple(elements)) => {
+                elements.iter().for_each(|each| self.untyped(each));
+            }
+            (Type::AnyMap, Term::Map(map)) => {
+                for (key, value) in map.pairs() {
+                    self.untyped(key);
+                    self.untyped(value);
+                }
+            }
+            (Type::Fun { parameters, result }, Term::Fun(fun)) => {
+                if parameters.is_none() {
+                    self.typed.pop();
+                    self.found.push(term.clone());
+                }
+                if let Some(made_up) = fun.made_up() {
+                    let answers = made_up.cases().map(|(_, answer)| answer);
+                    let answers = answers.chain([made_up.otherwise]);
+                    pending.extend(answers.map(|answer| (result.clone(), answer.clone())));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A term of which nothing is said: nor of its parts.
+    fn untyped(&mut self, term: &Term) {
+        let mut funs = Vec::new();
+        visit(term, &mut |part| {
+            self.found.push(part.clone());
+            if let Term::Fun(fun) = part {
+                funs.extend(fun.made_up());
+            }
+            self.left = self.left.saturating_sub(1);
+            self.left > 0
+        });
+        for made_up in funs {
+            let answers = made_up.cases().map(|(_, answer)| answer);
+            self.found.extend(answers.chain([made_up.otherwise]).cloned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MapField;
+
+    fn check(wanted: Type, text: &str, parts: &str) {
+        let types = Types::new(Box::new(|_| None));
+        let term = term::read::term(text).expect("a term");
+        let mut found = types.untyped_parts(&[vec![Arc::new(wanted)]], &[term]);
+        found.sort();
+        found.dedup();
+        let parts = term::read::term(parts).expect("a term");
+        let mut parts = parts.as_list().expect("a list").to_vec();
+        parts.sort();
+        assert_eq!(found, parts, "{text}");
+    }
+
+    fn list(element: Type) -> Type {
+        Type::union([
+            Arc::new(Type::Nil),
+            Arc::new(Type::Cons { element: Arc::new(element), tail: Arc::new(Type::Nil) }),
+        ])
+    }
+
+    #[test]
+    fn what_is_any() {
+        check(Type::Any, "{a, [1]}", "[{a, [1]}, a, [1], 1, []]");
+        check(Type::Atom, "a", "[]");
+        check(Type::union([Arc::new(Type::Atom), Arc::new(Type::Any)]), "a", "[a]");
+        check(list(Type::Any), "[7]", "[7]");
+        check(list(Type::Any), "[]", "[]");
+        check(Type::AnyTuple, "{7}", "[7]");
+        check(Type::AnyMap, "#{7 => 8}", "[7, 8]");
+        check(Type::Tuple(vec![Arc::new(Type::INTEGER), Arc::new(Type::Any)]), "{1, 2}", "[2]");
+        let field = |key, value| MapField {
+            key: Arc::new(key),
+            value: Arc::new(value),
+            is_required: false,
+        };
+        let map = Type::Map(vec![field(Type::Atom, Type::Any), field(Type::INTEGER, Type::Atom)]);
+        check(map, "#{a => 7, 1 => b}", "[7]");
+    }
+
+    #[test]
+    fn what_funs_return() {
+        let types = Types::new(Box::new(|_| None));
+        let fun = Term::made_up_fun(1, vec![(vec![Term::Int(5)], Term::Int(6))], Term::Int(7));
+        let parts = |parameters, result| {
+            let wanted = Type::Fun { parameters, result: Arc::new(result) };
+            types.untyped_parts(&[vec![Arc::new(wanted)]], std::slice::from_ref(&fun))
+        };
+        assert_eq!(parts(None, Type::INTEGER), [fun.clone()]);
+        let mut answers = parts(Some(vec![Arc::new(Type::Any)]), Type::Any);
+        answers.sort();
+        assert_eq!(answers, [Term::Int(6), Term::Int(7)]);
+        assert!(parts(Some(vec![Arc::new(Type::Any)]), Type::INTEGER).is_empty());
+    }
+}

@@ -1,0 +1,123 @@
+//! What is a function to return, in the words of the engine? Types that it can ask for while a run is looked at;
+//! the others are left unclear, and then nobody says that all results fit.
+
+use crate::{Workbench, Workpiece};
+use analysis::safety::Safety;
+use interpreter::promised::{Alternative, Promised, PromisedResult};
+use std::sync::Arc;
+use symbolic::Kind;
+use term::Term;
+use typing::{Type, Types};
+
+/// Types that are nested deeper are not looked into.
+const DEEPEST: usize = 6;
+
+/// A type with more alternatives is not asked for.
+const MOST_ALTERNATIVES: usize = 40;
+
+impl Workbench {
+    /// What runs of the function ask about their results: nothing if these are known to fit, or need not.
+    pub fn promised(&self, piece: &Workpiece, safety: &Safety) -> Option<PromisedResult> {
+        if !piece.promises.checks_results || (safety.result_fits && !safety.has_given_up) {
+            return None;
+        }
+        let results = &piece.promises.results;
+        let first = results.first()?;
+        // Of several, those count whose arguments fit, and that is for others to see.
+        let is_whole = results.iter().all(|each| each == first);
+        let all = Arc::new(Type::union(results.iter().cloned()));
+        Some(PromisedResult { promised: promised(&self.environment, &all, DEEPEST), is_whole })
+    }
+}
+
+fn promised(types: &Types, wanted: &Arc<Type>, depth: usize) -> Promised {
+    if depth == 0 {
+        return Promised::Unclear;
+    }
+    let mut alternatives = Vec::new();
+    match alternatives_of(types, wanted, depth, &mut alternatives) {
+        Some(()) if alternatives.len() <= MOST_ALTERNATIVES => Promised::OneOf(alternatives),
+        Some(()) => Promised::Unclear,
+        None => Promised::Anything,
+    }
+}
+
+/// `None`: anything is allowed.
+fn alternatives_of(
+    types: &Types,
+    wanted: &Arc<Type>,
+    depth: usize,
+    all: &mut Vec<Alternative>,
+) -> Option<()> {
+    // Nobody looks into what is opaque.
+    if types.is_opaque(wanted) {
+        return None;
+    }
+    let part = |part: &Arc<Type>| Arc::new(promised(types, part, depth - 1));
+    let alternative = match &*types.meaning(wanted) {
+        Type::Any | Type::Variable(_) => return None,
+        Type::None => return Some(()),
+        Type::Union(members) => {
+            return members
+                .iter()
+                .try_for_each(|member| alternatives_of(types, member, depth, all));
+        }
+        Type::Atom => Alternative::Kind(Kind::Atom),
+        Type::AtomLiteral(atom) => Alternative::Literal(Term::Atom(*atom)),
+        Type::Integer { low: None, high: None } => Alternative::Kind(Kind::Integer),
+        Type::Integer { low: Some(low), high: Some(high) } if low == high => {
+            Alternative::Literal(Term::from(low.clone()))
+        }
+        Type::Integer { low, high } => {
+            Alternative::Integers { low: low.clone(), high: high.clone() }
+        }
+        Type::Float => Alternative::Kind(Kind::Float),
+        Type::Nil => Alternative::Literal(Term::Nil),
+        Type::Cons { element, tail } => {
+            Alternative::List { element: part(element), end: part(tail) }
+        }
+        Type::AnyTuple => Alternative::Kind(Kind::Tuple),
+        Type::Tuple(elements) => Alternative::Tuple(elements.iter().map(part).collect()),
+        Type::AnyMap => Alternative::Kind(Kind::Map),
+        Type::Map(_) => Alternative::SomeOf(Kind::Map),
+        Type::Bits { size: 0, unit: 1 } => Alternative::Kind(Kind::Bitstring),
+        Type::Bits { size: 0, unit: 8 } => Alternative::Kind(Kind::Binary),
+        Type::Bits { .. } => Alternative::SomeOf(Kind::Bitstring),
+        Type::Fun { parameters: None, .. } => Alternative::Kind(Kind::Function),
+        Type::Fun { .. } => Alternative::SomeOf(Kind::Function),
+        Type::Pid => Alternative::Kind(Kind::Pid),
+        Type::Port => Alternative::Kind(Kind::Port),
+        Type::Reference => Alternative::Kind(Kind::Reference),
+        Type::Named { .. } | Type::Record { .. } => Alternative::SomeOf(Kind::Tuple),
+    };
+    all.push(alternative);
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_any_in_a_union_is_anything() {
+        let types = Types::new(Box::new(|_| None));
+        let any = Arc::new(Type::Any);
+        let union = Arc::new(Type::Union(vec![Arc::new(Type::INTEGER), any]));
+        assert_eq!(promised(&types, &union, DEEPEST), Promised::Anything);
+    }
+
+    #[test]
+    fn what_is_too_deep_is_unclear_and_not_anything() {
+        let types = Types::new(Box::new(|_| None));
+        let mut nested = Arc::new(Type::INTEGER);
+        for _ in 0..DEEPEST {
+            nested = Arc::new(Type::Tuple(vec![nested]));
+        }
+        let mut found = promised(&types, &nested, DEEPEST);
+        while let Promised::OneOf(alternatives) = &found {
+            let [Alternative::Tuple(elements)] = &alternatives[..] else { break };
+            found = Promised::clone(&elements[0]);
+        }
+        assert_eq!(found, Promised::Unclear);
+    }
+}
