@@ -7,7 +7,7 @@ use crate::step::OtherWay;
 use std::sync::Arc;
 use symbolic::Constraint;
 use term::Term;
-use trace::{ClauseId, ClausePart, Decision, Input, Label, Place, Way};
+use trace::{ClauseId, ClausePart, Decision, DecisionKind, Input, Label, Place, Way};
 
 /// A run, as far as its flips need it.
 pub struct Run {
@@ -78,6 +78,11 @@ impl Flip {
     /// Can nothing fail on the other way, nor on what follows it?
     pub fn is_safe(&self) -> bool {
         self.run.safe_from.is_some_and(|first| first <= self.index)
+    }
+
+    /// Is it about the result, and not about where the program goes?
+    pub fn is_about_result(&self) -> bool {
+        self.decision().kind == DecisionKind::Result
     }
 
     pub fn decision(&self) -> &Decision {

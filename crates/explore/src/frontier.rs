@@ -8,6 +8,7 @@ use crate::knowledge::Knowledge;
 use crate::proposers::again::Repeats;
 use crate::proposers::flips::FlipQueues;
 use crate::proposers::hard::Hard;
+use crate::proposers::results::Results;
 use crate::proposers::{Arm, Proposer};
 use crate::strategies::{Auto, StrategyName};
 use crate::task::Task;
@@ -23,6 +24,7 @@ pub struct Frontier {
     flips: FlipQueues,
     hard: Hard,
     repeats: Repeats,
+    results: Results,
     /// Who says whose turn it is, if there are several strategies. The last of its arms is
     /// [`Arm::Others`].
     auto: Option<Auto>,
@@ -39,6 +41,7 @@ impl Frontier {
             flips: FlipQueues::new(strategies),
             hard: Hard::default(),
             repeats: Repeats::default(),
+            results: Results::default(),
             auto: (count > 1).then(|| Auto::new(count + 1)),
             strategies: count,
             chance: Random::for_label(seed, "frontier"),
@@ -49,7 +52,15 @@ impl Frontier {
         let hard = flips.extract_if(.., |flip| flip.effort == Effort::Hard);
         hard.for_each(|flip| self.hard.push(flip));
         self.repeats.extend(flips.extract_if(.., |flip| flip.is_repeat()));
+        let about_results = flips.extract_if(.., |flip| flip.is_about_result());
+        about_results.for_each(|flip| self.results.push(flip));
         self.flips.push(flips, knowledge);
+    }
+
+    /// A flip that is about a result, if it is their turn, or if nothing else is left.
+    pub fn propose_result(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        let is_turn = self.flips.is_empty() || self.results.is_turn();
+        is_turn.then(|| self.results.propose(knowledge, &mut self.chance)).flatten()
     }
 
     /// The solver needs more patience for a flip.
@@ -83,7 +94,8 @@ impl Frontier {
 
     /// A flip for somebody else: one that takes patience if there are no others.
     pub fn give_away(&mut self, knowledge: &Knowledge) -> Option<Flip> {
-        self.flips.pop(0, knowledge).or_else(|| self.hard.give_away())
+        let flip = self.flips.pop(0, knowledge).or_else(|| self.hard.give_away());
+        flip.or_else(|| self.results.pop())
     }
 
     /// What became of a proposal: so many clauses and findings that are new, for so much work.
@@ -99,7 +111,7 @@ impl Frontier {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Flip> {
-        self.flips.iter().chain(self.hard.iter())
+        self.flips.iter().chain(self.hard.iter()).chain(self.results.iter())
     }
 
     /// Flips that were given up because there were too many, by the clauses that they choose between.
@@ -107,8 +119,13 @@ impl Frontier {
         &self.flips.given_up
     }
 
+    /// The same of those about results, which choose between no clauses.
+    pub fn given_up_results(&self) -> u64 {
+        self.results.given_up
+    }
+
     pub fn len(&self) -> usize {
-        self.flips.len() + self.hard.count()
+        self.flips.len() + self.hard.count() + self.results.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -117,6 +134,6 @@ impl Frontier {
 
     /// How many flips wait, where one that takes patience counts as many.
     pub fn work(&self) -> usize {
-        self.flips.len() + HARD_WORK * self.hard.count()
+        self.flips.len() + self.results.len() + HARD_WORK * self.hard.count()
     }
 }

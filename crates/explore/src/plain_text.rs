@@ -68,7 +68,7 @@ const DEEPEST: usize = 64;
 
 fn texts<'t>(term: &'t Term, reading: &Reading, depth: usize) -> Vec<Unreadable<'t>> {
     let is_unreadable = match reading {
-        Reading::Plain => false,
+        Reading::Plain | Reading::Caller => false,
         Reading::Character => !is_readable(term),
         Reading::Text => !term.as_list().unwrap_or_default().iter().all(is_readable),
         Reading::Parts(readings) | Reading::Record(Record { parts: readings, .. })

@@ -147,6 +147,7 @@ impl<'a> Search<'a> {
     fn propose(&self, worker: usize) -> Option<Task> {
         self.propose_first()
             .or_else(|| self.frontier(worker).propose_hard(&self.knowledge()))
+            .or_else(|| self.frontier(worker).propose_result(&self.knowledge()))
             .or_else(|| self.propose_by_yield(worker))
             .or_else(|| self.flips_of_others())
             .or_else(|| self.state().proposers.propose_aimed(&self.knowledge()))
@@ -461,7 +462,8 @@ impl<'a> Search<'a> {
                 state.flips.entry(clause).or_default().left += 1;
             }
         }
-        let mut given_up = 0;
+        let mut given_up: usize =
+            frontiers.iter().map(|each| each.given_up_results() as usize).sum();
         for (clause, count) in frontiers.iter().flat_map(Frontier::given_up) {
             given_up += *count as usize;
             if let Some(clause) = clause {

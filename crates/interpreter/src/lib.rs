@@ -23,6 +23,7 @@ mod bounds;
 pub mod code;
 pub mod concrete;
 pub mod contract;
+mod dispatch;
 pub mod effects;
 mod ending;
 mod endless;

@@ -14,7 +14,7 @@ use runtime::Value;
 use std::sync::Arc;
 use symbolic::{Comparison, Kind, Shape, Symbol};
 use term::{Atom, Term};
-use trace::Place;
+use trace::{DecisionKind, Place};
 
 /// Which values may be returned, as far as a run can ask for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,10 +122,15 @@ impl Machine {
         let goes_further = result.promised.is_clear();
         let mut shadow = self.shadow();
         let function = function_place(module, function);
+        let before = shadow.recorder.decisions.len();
         let mut questions =
             Questions { shadow: &mut shadow, function, asked: 0, is_followed: true, goes_further };
         questions.value(Where::RESULT, value, &result.promised);
-        questions.is_followed && result.is_whole
+        let is_followed = questions.is_followed && result.is_whole;
+        for decision in &mut shadow.recorder.decisions[before..] {
+            decision.kind = DecisionKind::Result;
+        }
+        is_followed
     }
 }
 

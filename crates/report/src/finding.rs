@@ -77,7 +77,13 @@ impl Finding {
         point_at(&mut stack, &finding.raised_at);
         let place = stack.iter().find(|frame| frame.place.is_some());
         let home = place.map_or(target.mfa.module, |frame| frame.mfa.module);
-        let reading = |term: &Term| (target.reading)(home, term);
+        let reading = |term: &Term| {
+            let reading = (target.reading)(home, term);
+            match &target.own_pid {
+                Some(caller) => reading.with_caller(term, caller),
+                None => reading,
+            }
+        };
         for frame in &mut stack {
             let arguments = frame.arguments.as_deref().unwrap_or_default();
             frame.readings = match frame.mfa == target.mfa {

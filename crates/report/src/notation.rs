@@ -391,8 +391,13 @@ pub fn without_notation_but(terms: &[Term], known: &[Known]) -> Option<&'static 
         Term::Fun(fun) => match (&**fun, fun.made_up()) {
             (_, Some(made_up)) if made_up.knows_funs() => Some("funs that know other funs"),
             (_, Some(made_up)) => {
+                if made_up.binds_in_maps() {
+                    return Some("funs that take funs in maps");
+                }
                 let parts = made_up.cases().flat_map(|(arguments, _)| arguments);
                 let parts = parts.chain(made_up.results());
+                let parts = parts.chain(made_up.parts_of_behaviours());
+                let parts = parts.chain(made_up.keys_of_behaviours());
                 parts
                     .into_iter()
                     .any(knows_unscannable)
@@ -433,6 +438,7 @@ fn visit<'a, T>(terms: &'a [Term], mut look: impl FnMut(&'a Term) -> Option<T>) 
             Term::Fun(fun) => {
                 if let Some(fun) = fun.made_up() {
                     rest.extend(fun.results());
+                    rest.extend(fun.parts_of_behaviours());
                     rest.extend(fun.cases().flat_map(|(arguments, _)| arguments));
                 }
             }
@@ -560,6 +566,7 @@ fn as_meant(term: &Term, reading: &Reading, is_for_people: bool) -> Option<Strin
         (Reading::Text, Term::Nil) => Some("\"\"".to_owned()),
         (Reading::Text, Term::List(_)) => meant::text(term),
         (Reading::Character, Term::Int(code)) => meant::character(*code),
+        (Reading::Caller, Term::Pid(_)) => Some("self()".to_owned()),
         _ => as_text(term).or_else(|| match term {
             Term::Bits(bits) if is_for_people => meant::bits(bits),
             _ => None,
@@ -743,6 +750,18 @@ mod tests {
         let both = [Term::tuple(vec![ok.clone(), no.clone()]), Term::list(vec![no, ok])];
         let bound = "F1 = fun() -> ok end, F2 = fun() -> no end, m:f({F1, F2}, [F2, F1])";
         assert_eq!(call(mfa, &both), bound);
+    }
+
+    #[test]
+    fn ones_own_pid_is_self() {
+        let pid = |id| Term::from(Pid { node: atoms::nonode_nohost, id, serial: 0, creation: 0 });
+        let map = Term::map(vec![(Term::atom("who"), pid(105))]);
+        let list = Term::list(vec![pid(7), map]);
+        let term = Term::tuple(vec![pid(105), list, Term::string("<0.105.0>")]);
+        let reading = Reading::Plain.with_caller(&term, &pid(105));
+        let text = shown_within(&term, &reading, 100).text;
+        assert_eq!(text, "{self(), [<0.7.0>, #{who => self()}], \"<0.105.0>\"}");
+        assert_eq!(Reading::Plain.with_caller(&term, &pid(8)), Reading::Plain);
     }
 
     #[test]

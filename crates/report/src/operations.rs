@@ -122,10 +122,12 @@ pub struct OperationsReport {
 
 impl Proof {
     pub fn of(exploration: &Exploration) -> Option<Proof> {
+        let relies_on_analysis = exploration.relies_on_analysis();
         match (exploration.is_proved_by_analysis(), exploration.is_complete()) {
-            (true, true) => Some(Proof::Both),
-            (true, false) => Some(Proof::Analysis),
-            (false, true) if exploration.relies_on_analysis() => Some(Proof::Mixed),
+            // What was left out was not taken, whatever else was.
+            (true, true) if !relies_on_analysis => Some(Proof::Both),
+            (true, _) => Some(Proof::Analysis),
+            (false, true) if relies_on_analysis => Some(Proof::Mixed),
             (false, true) => Some(Proof::Paths),
             (false, false) => None,
         }

@@ -111,6 +111,7 @@ impl Ties<'_> {
                 | Expr::MapValue { .. }
                 | Expr::MapKey { .. }
                 | Expr::Returned { .. }
+                | Expr::Acts { .. }
         )
     }
 

@@ -37,6 +37,8 @@ pub enum DecisionKind {
     Dispatch,
     /// When an exit signal comes.
     Signal,
+    /// Whether what was returned is what was promised. No expression of the program asks for it.
+    Result,
 }
 
 /// The ways of a decision.

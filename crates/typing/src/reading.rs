@@ -17,6 +17,8 @@ pub enum Reading {
     /// A list of characters, which may be empty.
     Text,
     Character,
+    /// The pid of the process that called the function under test.
+    Caller,
     /// Of the elements of a tuple or a proper list, or of the keys and values of a map in turn. What is
     /// not there is plain.
     Parts(Vec<Reading>),
@@ -60,7 +62,38 @@ impl Reading {
                 record.parts.iter().for_each(|part| part.each_record(visit));
             }
             Reading::Parts(parts) => parts.iter().for_each(|part| part.each_record(visit)),
-            Reading::Plain | Reading::Text | Reading::Character => {}
+            Reading::Plain | Reading::Text | Reading::Character | Reading::Caller => {}
+        }
+    }
+
+    /// The same, with the pid of the caller meant as that.
+    pub fn with_caller(self, term: &Term, caller: &Term) -> Reading {
+        match term::any(term, |part| part == caller) {
+            true => self.marked(term, caller, DEEPEST),
+            false => self,
+        }
+    }
+
+    fn marked(self, term: &Term, caller: &Term, deepest: usize) -> Reading {
+        if term == caller {
+            return Reading::Caller;
+        }
+        if deepest == 0 || matches!(self, Reading::Text | Reading::Character) {
+            return self;
+        }
+        let parts: Vec<&Term> = match term {
+            Term::Tuple(elements) => elements.iter().collect(),
+            Term::List(list) if list.is_proper() => list.elements.iter().collect(),
+            Term::Map(map) => map.pairs().iter().flat_map(|(key, value)| [key, value]).collect(),
+            _ => return self,
+        };
+        let marked = |(number, part): (usize, &&Term)| {
+            self.part(number).clone().marked(part, caller, deepest - 1)
+        };
+        let parts = parts.iter().enumerate().map(marked).collect();
+        match self {
+            Reading::Record(record) => Reading::Record(Record { parts, ..record }),
+            _ => Reading::of_parts(parts),
         }
     }
 

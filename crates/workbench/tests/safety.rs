@@ -152,7 +152,7 @@ fn runs_say_from_where_on_nothing_can_fail() {
         ("raises_again", "1", None),
         ("swallows", "1", Some(0)),
         ("unknown_at_the_end", "foo, [2]", None),
-        ("unknown_before", "lists, [2]", Some(1)),
+        ("unknown_before", "lists, [2]", Some(2)),
         ("no_end", "[1]", None),
         ("spawns", "[1, 2]", None),
         ("wrong_result", "[1, 2]", None),
@@ -161,7 +161,7 @@ fn runs_say_from_where_on_nothing_can_fail() {
         ("member_then_loop", "[3, 1]", Some(1)),
     ];
     for (name, arguments, from) in expected {
-        let arguments = term::read::arguments(arguments).expect("terms");
+        let arguments = term::read::arguments(&format!("[{arguments}]")).expect("terms");
         let arity = arguments.len() as u32;
         let function = FunctionName { name: Atom::new(name), arity };
         let piece = bench.prepare(&module, function, Wishes::default()).expect("it is there");

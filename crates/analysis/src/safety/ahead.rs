@@ -109,7 +109,8 @@ fn unsafe_targets(
 ) -> FxHashSet<Target> {
     let mut found: FxHashSet<Target> = summaries.without_an_end().into_iter().collect();
     let mut callers: FxHashMap<Target, Vec<Target>> = FxHashMap::default();
-    for target in summaries.all_targets() {
+    let looked_at = summaries.all_targets();
+    for target in looked_at.iter().copied() {
         let Some((code, fun)) = summaries.code(target) else {
             found.insert(target);
             continue;
@@ -121,6 +122,10 @@ fn unsafe_targets(
             }
             for called in summaries.called(&operation) {
                 callers.entry(*called).or_default().push(target);
+                // Of what nobody has looked at, nothing is known.
+                if !looked_at.contains(called) {
+                    found.insert(*called);
+                }
             }
         });
     }

@@ -4,6 +4,7 @@
 //! - [`seeds`]: the inputs to begin with
 //! - [`flips`]: decisions that nobody has flipped yet, in the order of a strategy
 //! - [`hard`]: flips for which the solver needs more patience
+//! - [`results`]: flips that ask for a result which was not promised
 //! - [`again`]: runs and flips that were made before, next to clauses that nobody has reached
 //! - [`aims`]: inputs that get closer to such a clause, where no solver finds the way
 //! - [`variations`]: inputs that resemble others
@@ -20,6 +21,7 @@ pub mod deeper;
 pub mod flips;
 pub mod hard;
 pub mod longer;
+pub mod results;
 pub mod seeds;
 pub mod variations;
 

@@ -335,8 +335,7 @@ impl Machine {
                     }
                 }
                 Op::Answer => {
-                    let value = self.answer(process, at);
-                    at = self.return_value(process, at, value)?;
+                    at = self.answer(process, at)?;
                 }
                 Op::Apply { to, fun, arguments } => {
                     let fun = get!(fun);

@@ -11,6 +11,10 @@ use std::sync::Arc;
 /// So many levels down sets are compared; below, a meet is one of the two, and nothing is a subset.
 const DEEPEST: usize = 12;
 
+/// So many levels are looked at in one comparison. Types that name each other in circles, as those of abstract
+/// code do, have more than anybody could wait for.
+const MOST_LEVELS: usize = 1_000;
+
 /// More names than these are looked into.
 const MOST_NAMES: usize = 12;
 
@@ -180,20 +184,23 @@ fn captured_by_same<'k>(
 pub struct Order<'a> {
     pub lattice: &'a Lattice<'a>,
     depth: usize,
+    /// So many levels may still be looked at.
+    left: usize,
     /// What is being shown: within itself it may be taken as shown, since terms are finite.
     assumed: FxHashSet<(ValueSet, ValueSet)>,
 }
 
 impl<'a> Order<'a> {
     pub fn new(lattice: &'a Lattice<'a>) -> Order<'a> {
-        Order { lattice, depth: 0, assumed: FxHashSet::default() }
+        Order { lattice, depth: 0, left: MOST_LEVELS, assumed: FxHashSet::default() }
     }
 
-    /// One level down; what it is if that is too deep.
+    /// One level down; what it is if that is too deep, or too much.
     fn below<R>(&mut self, otherwise: R, level: impl FnOnce(&mut Self) -> R) -> R {
-        if self.depth >= DEEPEST {
+        if self.depth >= DEEPEST || self.left == 0 {
             return otherwise;
         }
+        self.left -= 1;
         self.depth += 1;
         let result = deeper(|| level(self));
         self.depth -= 1;
