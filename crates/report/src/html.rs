@@ -348,3 +348,23 @@ fn excerpt(source: Option<&SourceFile>, line: Option<&SourceLine>) -> (usize, Ve
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_many_functions_share_the_page() {
+        let said = format!("no crash found: why\n{}", "  something was lost\n".repeat(500));
+        assert_eq!(within(said.clone(), 1), said);
+        let cut = within(said.clone(), 2500);
+        assert!(cut.starts_with("no crash found: why\n  something was lost\n"), "{cut}");
+        assert!(cut.ends_with("\n  … (the rest is in --format json)\n"), "{cut}");
+        assert!(cut.len() < 2 * ROOM_FOR_WORDS / 2500, "{cut}");
+        // The verdict is said, however long it is.
+        let long = format!("{}\n  more\n", "a".repeat(1000));
+        assert!(within(long, 1_000_000).starts_with(&"a".repeat(1000)));
+        assert_eq!(room_for_call(1), room::CALL);
+        assert_eq!(room_for_call(1_000_000), LEAST_ROOM);
+    }
+}

@@ -38,27 +38,6 @@ fn lines_are_painted() {
 }
 
 #[test]
-fn words_of_many_functions_share_the_page() {
-    let found = exploration(vec![case_clause()], StopReason::Exhausted);
-    let gaps = || {
-        let gap =
-            |number| crate::Gap::new(crate::GapKind::LostPrecision, format!("gap {number}"), 1);
-        (0..40).map(gap).collect::<Vec<_>>()
-    };
-    let page = |functions: usize| {
-        let mut report = report(&found);
-        report.functions[0].gaps = gaps();
-        report.functions = vec![report.functions.remove(0); functions];
-        html::render(&report)
-    };
-    let alone = page(1);
-    assert!(alone.contains("gap 39"), "{alone}");
-    let many = page(2500);
-    assert!(!many.contains("gap 39") && many.contains("the rest is in --format json"));
-    assert!(many.len() < 2 << 20, "{} bytes", many.len());
-}
-
-#[test]
 fn none_is_nothing_bad() {
     let tiles = |findings| {
         let page = page(&exploration(findings, StopReason::Exhausted), None);
