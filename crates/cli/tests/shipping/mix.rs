@@ -35,15 +35,15 @@ fn the_applications_of_an_umbrella_and_what_they_call() {
             5 | {:ok, left} = Stock.take(wanted, there)
           Orders.left(1, 0)
 
-        likely bug: ** (ArithmeticError) bad argument in arithmetic expression: div(2, 0)
-          at apps/orders/lib/orders.ex:11 in Orders.each/2: a function of a library refuses what it is given
-            11 | def each(item, people), do: Prices.share(Prices.of(item), people)
-          Orders.each(:pen, 0)
-
         likely bug: ** (ArithmeticError) bad argument in arithmetic expression: div(0, 0)
           at apps/orders/lib/order.ex:7 in Order.average/1: a built-in or an operator refuses what it is given
             7 | def average(%Order{items: items}), do: div(Enum.sum(items), length(items))
           Order.average(%Order{discount: 0, items: []})
+
+        likely bug: ** (ArithmeticError) bad argument in arithmetic expression: div(2, 0)
+          at apps/orders/lib/orders.ex:11 in Orders.each/2: a function of a library refuses what it is given
+            11 | def each(item, people), do: Prices.share(Prices.of(item), people)
+          Orders.each(:pen, 0)
 
         1 finding not shown, exceptions that the program raises itself: --format html --output FILE shows them
 
