@@ -144,6 +144,7 @@ fn callbacks_of_a_behaviour_count_as_specs() {
 
 
             1 function without a -spec not tested: --all includes them
+            4 operations that can fail: 3 shown safe, 1 found to fail, 0 left
             2 findings (1 likely bug, 1 spec too wide) in 2 of 3 functions; 1 proved, 0 without a crash found
             ermine: types that are not there count as any(): module nowhere
             exit code 1
@@ -172,6 +173,7 @@ fn a_folder() {
             not loaded: src/broken.erl:3:12: syntax error before: '.'
             1 function without a -spec not tested: --all includes them
             only 2 of 3 modules could be loaded
+            5 operations that can fail: 3 shown safe, 2 found to fail, 0 left
             2 findings (2 deliberate) in 2 of 3 functions; 1 proved, 0 without a crash found
             exit code 0
         "#]],
@@ -181,6 +183,7 @@ fn a_folder() {
         expect![[r#"
             src/first.erl:4: crash (deliberate): error: seven: first:crash(7).
             modules that are not there: second (called by 1 function); -pa DIR adds a folder of .beam files where modules are looked for
+            3 operations that can fail: 1 shown safe, 1 found to fail, 1 left
             1 finding (1 deliberate) in 1 of 3 functions; 2 proved, 0 without a crash found
             exit code 0
         "#]],
@@ -200,6 +203,7 @@ fn what_has_not_changed_is_not_tested_again() {
             src/second.erl:5: crash (deliberate): error: limit: first:crash(100).
             src/first.erl:4: crash (deliberate): error: seven: first:crash(7).
             1 function without a -spec not tested: --all includes them
+            5 operations that can fail: 3 shown safe, 2 found to fail, 0 left
             2 findings (2 deliberate) in 2 of 3 functions; 1 proved, 0 without a crash found
             exit code 0
         "#]],
@@ -232,6 +236,7 @@ fn what_has_not_changed_is_not_tested_again() {
             src/first.erl:5: crash (deliberate): error: seven: first:crash(7).
             1 function not tested again, being unchanged: it had no findings
             1 function without a -spec not tested: --all includes them
+            4 operations that can fail: 2 shown safe, 2 found to fail, 0 left
             2 findings (2 deliberate) in 2 of 2 functions; 0 proved, 0 without a crash found
             exit code 0
         "#]],
@@ -249,13 +254,15 @@ fn what_was_looked_for_with_other_options_is_tested_again() {
     folder.check(
         &["check", ".", "--runs", "1", "-q"],
         expect![[r#"
-        0 findings in 0 of 1 function; 0 proved, 1 without a crash found
-        exit code 0
-    "#]],
+            1 operation that can fail: 0 shown safe, 0 found to fail, 1 left
+            0 findings in 0 of 1 function; 0 proved, 1 without a crash found
+            exit code 0
+        "#]],
     );
     let found = || {
         expect![[r#"
             one.erl:4: crash (deliberate): error: found: one:f(123).
+            1 operation that can fail: 0 shown safe, 1 found to fail, 0 left
             1 finding (1 deliberate) in 1 of 1 function; 0 proved, 0 without a crash found
             exit code 0
         "#]]
@@ -328,6 +335,7 @@ fn a_rebar3_project_without_a_build() {
         &["check", "-q"],
         expect![[r#"
             src/second.erl:5: crash (deliberate): error: limit: second:twice(3).
+            2 operations that can fail: 1 shown safe, 1 found to fail, 0 left
             1 finding (1 deliberate) in 1 of 1 function; 0 proved, 0 without a crash found
             exit code 0
         "#]],
@@ -363,6 +371,7 @@ fn applications_of_one_project_include_and_call_each_other() {
             apps/x/src/xa.erl:5: crash (deliberate): error: limit: xa:f(3).
             not loaded: apps/y/src/yb.erl:4:4: syntax error before: '->'
             only 2 of 3 modules could be loaded
+            2 operations that can fail: 0 shown safe, 1 found to fail, 1 left
             1 finding (1 deliberate) in 1 of 2 functions; 0 proved, 1 without a crash found
             exit code 0
         "#]],
@@ -402,6 +411,7 @@ fn a_built_rebar3_project() {
             apps/one/src/first.erl:5: crash (likely bug): error: limit: first:crash(100).
             apps/one/src/first.erl:4: crash (deliberate): error: seven: first:crash(7).
             1 function without a -spec not tested: --all includes them
+            3 operations that can fail: 2 shown safe, 1 found to fail, 0 left
             2 findings (1 likely bug, 1 deliberate) in 1 of 2 functions; 1 proved, 0 without a crash found
             exit code 1
         "#]],
@@ -541,12 +551,14 @@ fn broken_promises() {
 
 
         1 finding was expected
+        3 operations that can fail: 2 shown safe, 1 found to fail, 0 left
         2 findings (2 likely bugs) in 2 of 2 functions; 0 proved, 0 without a crash found
         exit code 1
     "#]]);
     folder.check(&["check", "promises.erl", "--no-return-check", "-q"], expect![[r#"
         promises.erl:7: postcondition violated (likely bug): it returned -1, for which promises:is_right/3 does not give true: promises:span(3, 9).
         1 finding was expected
+        3 operations that can fail: 2 shown safe, 1 found to fail, 0 left
         1 finding (1 likely bug) in 1 of 2 functions; 1 proved, 0 without a crash found
         exit code 1
     "#]]);

@@ -243,13 +243,13 @@ fn what_the_beam_does_otherwise_by_chance_or_speed_is_a_limit() {
             no crash found: all branches that could be followed were tried; … runs, … s
               asked for the node and others: erlang:node/0 2 times, the numbers of pids, references or funs: erlang:phash2/1 2 times, the numbers of pids, references or funs: erlang:unique_integer/0 2 times, the state of the caller: erlang:get/1 2 times
               depends on time: erlang:system_time/0 2 times, a crash that depends on the time once
-              of 86 operations that can fail, 70 cannot here; left are 16:
-                limits.erl:9 erlang:error/1 is called (something on the way there was not followed)
-                rand.erl:348 a call of a fun (something on the way there was not followed)
+              of 121 operations that can fail, 89 cannot here; left are 32:
+                limits.erl:9 erlang:error/1 is called (precision was lost on the way there: erlang:system_time/0)
+                rand.erl:348 a call of a fun (precision was lost on the way there: erlang:system_time/0)
                 rand.erl:319 badmatch (no run came there)
-                rand.erl:351 a call of a fun (no run came there)
-                rand.erl:352 erlang:'bsl'/2 may raise (no run came there)
-                and 11 more
+                rand.erl:187 erlang:'-'/2 may raise (no run came there)
+                rand.erl:188 erlang:'bsl'/2 may raise (no run came there)
+                and 27 more
               2 of 2 clauses reached in limits (4 more in functions that it does not call)
             hint: what limits:lucky/1 does depends on more than its arguments; search the functions around it, which get the rest as arguments
             exit code 0
@@ -300,6 +300,7 @@ fn a_shop() {
             crash: 1 crash site in … runs, … s; all branches up to 20 decisions were tried, deeper ones were not
               … runs went on beyond 20 decisions (--depth)
               of 28 operations that can fail, 27 cannot here; left is none
+              … branches not tried, since nothing can fail behind (--no-prune tries them)
               8 of 8 clauses reached in shop (5 more in functions that it does not call)
             hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
             exit code 1

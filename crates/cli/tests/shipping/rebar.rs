@@ -38,6 +38,7 @@ fn the_applications_of_an_umbrella_and_what_they_call() {
           orders:each(pen, 0).
 
 
+        5 operations that can fail: 4 shown safe, 1 found to fail, 0 left
         2 findings (2 likely bugs) in 2 of 3 functions; 1 proved, 0 without a crash found; … s
         ===> ermine found what is told above
         exit code 1

@@ -166,7 +166,7 @@ pub fn closing(pen: &mut Pen, report: &Report, check: &Check) {
     let OperationTotals { all, safe, found, left } = operations(report);
     if all > 0 {
         pen.line(&format!(
-            "of {} that can fail, {safe} cannot here, {found} were found to, {left} are left",
+            "{} that can fail: {safe} shown safe, {found} found to fail, {left} left",
             count(all as u64, "operation")
         ));
     }
