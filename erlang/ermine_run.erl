@@ -102,29 +102,25 @@ decoded(Module, Function, External, Limits) ->
 
 %% Funs that Ermine makes up arrive as closures of a module that nobody has; here they become real.
 %% Exported for `ermine_proofs`.
-made_up(Term) ->
-    made_up(Term, []).
-
-%% With these local variables around them.
-made_up([Head | Tail], Scope) ->
-    [made_up(Head, Scope) | made_up(Tail, Scope)];
-made_up(Tuple, Scope) when is_tuple(Tuple) ->
-    list_to_tuple(made_up(tuple_to_list(Tuple), Scope));
-made_up(Map, Scope) when is_map(Map) ->
-    maps:from_list(made_up(maps:to_list(Map), Scope));
-made_up(Fun, Scope) when is_function(Fun) ->
+made_up([Head | Tail]) ->
+    [made_up(Head) | made_up(Tail)];
+made_up(Tuple) when is_tuple(Tuple) ->
+    list_to_tuple(made_up(tuple_to_list(Tuple)));
+made_up(Map) when is_map(Map) ->
+    maps:from_list(made_up(maps:to_list(Map)));
+made_up(Fun) when is_function(Fun) ->
     case erlang:fun_info(Fun, module) of
         {module, ermine_fun} ->
             {arity, Arity} = erlang:fun_info(Fun, arity),
-            {env, [Otherwise, Cases, Behaviours, _]} = erlang:fun_info(Fun, env),
-            fun_of(Arity, {Otherwise, Cases, Behaviours, Scope});
+            {env, [Otherwise, Cases]} = erlang:fun_info(Fun, env),
+            fun_of(Arity, {made_up(Otherwise), made_up(Cases)});
         _ ->
             Fun
     end;
-made_up(Self, _) when is_pid(Self), node(Self) =:= ermine_self ->
+made_up(Self) when is_pid(Self), node(Self) =:= ermine_self ->
     %% The process under test, as it is called where it is another.
     self();
-made_up(Other, _) ->
+made_up(Other) ->
     Other.
 
 %% A fun that looks its arguments up. What it holds is one value, so that such funs compare by it.
@@ -144,78 +140,13 @@ fun_of(Arity, Held) ->
     {value, Fun, _} = erl_eval:expr({'fun', 0, {clauses, [Clause]}}, [{'Held', Held}]),
     Fun.
 
-%% What is of one run only is bound, and what is left is looked up. Exported for funs of many parameters.
-answer(Arguments, {Otherwise, Cases, Behaviours, Outer}) ->
-    case bound(Arguments, Outer) of
-        unspeakable ->
-            made_up(Otherwise, Outer);
-        {Key, Scope} ->
-            case found(Key, Behaviours) of
-                {_, Action, Values, Then} -> act(Action, tuple_to_list(Values), Then, Scope);
-                none -> made_up(answer(Key, Cases, Otherwise), Scope)
-            end
-    end.
+%% Exported for funs of many parameters.
+answer(Arguments, {Otherwise, Cases}) ->
+    answer(Arguments, Cases, Otherwise).
 
 answer(Arguments, [{Known, Result} | _], _) when Known =:= Arguments -> Result;
 answer(Arguments, [_ | Cases], Otherwise) -> answer(Arguments, Cases, Otherwise);
 answer(_, [], Otherwise) -> Otherwise.
-
-found(Key, [Behaviour | _]) when element(1, Behaviour) =:= Key -> Behaviour;
-found(Key, [_ | Behaviours]) -> found(Key, Behaviours);
-found(_, []) -> none.
-
-act({return, Local}, [], _, Scope) ->
-    lists:nth(Local + 1, Scope);
-act({raise, Class}, [Reason], _, Scope) ->
-    erlang:raise(Class, made_up(Reason, Scope), []);
-act({call, Local, Passed}, Values, Then, Scope) ->
-    Result = apply(lists:nth(Local + 1, Scope), passed(Passed, Values, Scope)),
-    (made_up(Then, Scope))(Result).
-
-passed([value | Passed], [Value | Values], Scope) ->
-    [made_up(Value, Scope) | passed(Passed, Values, Scope)];
-passed([Local | Passed], Values, Scope) ->
-    [lists:nth(Local + 1, Scope) | passed(Passed, Values, Scope)];
-passed([], [], _) ->
-    [].
-
-%% The arguments with a hole for whatever is of this run only, and these values: local variables, of which
-%% those from outside come first.
-bound(Term, Scope) ->
-    try bind(Term, Scope)
-    catch throw:unspeakable -> unspeakable
-    end.
-
-bind([Head | Tail], Scope) ->
-    {First, Inner} = bind(Head, Scope),
-    {Rest, All} = bind(Tail, Inner),
-    {[First | Rest], All};
-bind(Tuple, Scope) when is_tuple(Tuple) ->
-    {Elements, All} = bind(tuple_to_list(Tuple), Scope),
-    {list_to_tuple(Elements), All};
-bind(Map, Scope) when is_map(Map) ->
-    {Pairs, All} = lists:mapfoldl(fun({Key, Value}, Inner) ->
-                                          {Key, []} =/= bind(Key, []) andalso throw(unspeakable),
-                                          {Bound, More} = bind(Value, Inner),
-                                          {{Key, Bound}, More}
-                                  end,
-                                  Scope, lists:sort(maps:to_list(Map))),
-    {maps:from_list(Pairs), All};
-bind(Fun, Scope) when is_function(Fun) ->
-    {arity, Arity} = erlang:fun_info(Fun, arity),
-    {{'$local', length(Scope), {function, Arity}}, Scope ++ [Fun]};
-bind(Pid, Scope) when is_pid(Pid) -> same(Pid, pid, Scope);
-bind(Port, Scope) when is_port(Port) -> same(Port, port, Scope);
-bind(Reference, Scope) when is_reference(Reference) -> same(Reference, reference, Scope);
-bind(Other, Scope) -> {Other, Scope}.
-
-%% One that was bound before is the same variable again.
-same(Value, Kind, Scope) ->
-    case [Number || {Number, Known} <- lists:zip(lists:seq(0, length(Scope) - 1), Scope),
-                    Known =:= Value] of
-        [Number | _] -> {{'$local', Number, Kind}, Scope};
-        [] -> {{'$local', length(Scope), Kind}, Scope ++ [Value]}
-    end.
 
 call(Module, Function, Arguments, {ResultBytes, Linger}) ->
     try apply(Module, Function, Arguments) of
@@ -245,9 +176,10 @@ bounded(Outcome, ResultBytes) ->
         false -> Outcome
     end.
 
-%% Below the call lie only frames of this module, and those of made-up funs that call are in between.
-own_frames_removed(Stack) ->
-    [Frame || Frame <- Stack, element(1, Frame) =/= ?MODULE].
+%% Below the call lie only frames of this module.
+own_frames_removed([{?MODULE, _, _, _} | _]) -> [];
+own_frames_removed([Frame | Stack]) -> [Frame | own_frames_removed(Stack)];
+own_frames_removed([]) -> [].
 
 external(Term) ->
     term_to_binary(Term, [{minor_version, 2}]).

@@ -51,7 +51,7 @@ mod tests {
         }
         let loader = Loader::new(LoaderOptions::default()).expect("Erlang is there");
         let queue = loader.load_by_name(Atom::new("queue")).expect("it is there");
-        let watched = loader.node().watch(&[queue.clone()]).expect("it can be watched");
+        let watched = loader.node().watch(std::slice::from_ref(&queue)).expect("it can be watched");
         assert_eq!(watched[0].exports, queue.exports);
         let names =
             |module: &Module| module.functions.iter().map(|each| each.name).collect::<Vec<_>>();

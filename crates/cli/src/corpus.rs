@@ -18,7 +18,6 @@ use report::{Mfa, Remembered, notation};
 use std::fmt::Write;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
-use term::canonical::Behaviour;
 use term::{Atom, Term};
 use trace::{Input, Outline};
 
@@ -266,7 +265,7 @@ fn file_name(mfa: Mfa) -> String {
     format!("{}.{}.{}.terms", plain(mfa.module), plain(mfa.function), mfa.arity)
 }
 
-/// `{'$fun', Arity, Otherwise, [{{A1, …}, Result}, …]}`, and what it does besides
+/// `{'$fun', Arity, Otherwise, [{{A1, …}, Result}, …]}`
 fn without_funs(term: &Term) -> Term {
     term::rewrite(term, &|term| {
         let Term::Fun(fun) = term else { return None };
@@ -277,26 +276,14 @@ fn without_funs(term: &Term) -> Term {
         };
         let (arity, cases) = (Term::Int(fun.arity.into()), fun.cases().map(case).collect());
         let otherwise = without_funs(fun.otherwise);
-        let mut parts = vec![Term::atom(FUN), arity, otherwise, Term::list(cases)];
-        if !fun.only_answers() {
-            let behaviour = |behaviour: Behaviour| behaviour.map(&without_funs).to_term();
-            parts.push(Term::list(fun.behaviours().map(behaviour).collect()));
-        }
-        Some(Term::tuple(parts))
+        Some(Term::tuple(vec![Term::atom(FUN), arity, otherwise, Term::list(cases)]))
     })
 }
 
 fn with_funs(term: &Term) -> Term {
     term::rewrite(term, &|term| {
         let Term::Tuple(parts) = term else { return None };
-        let [Term::Atom(tag), Term::Int(arity), otherwise, cases, rest @ ..] = &parts[..] else {
-            return None;
-        };
-        let behaviours = match rest {
-            [] => &[],
-            [behaviours] => behaviours.as_list()?,
-            _ => return None,
-        };
+        let [Term::Atom(tag), Term::Int(arity), otherwise, cases] = &parts[..] else { return None };
         let arity = u8::try_from(*arity).ok().filter(|_| tag.name() == FUN)?;
         let cases = cases.as_list()?.iter().map(|case| match case {
             Term::Tuple(case) => match &case[..] {
@@ -307,11 +294,7 @@ fn with_funs(term: &Term) -> Term {
             },
             _ => None,
         });
-        let cases = cases.collect::<Option<_>>()?;
-        let behaviours =
-            behaviours.iter().map(|behaviour| Behaviour::of(behaviour, arity, &with_funs));
-        let behaviours: Vec<Behaviour> = behaviours.collect::<Option<_>>()?;
-        Some(Term::canonical_fun(arity, cases, with_funs(otherwise), &behaviours))
+        Some(Term::made_up_fun(arity, cases.collect::<Option<_>>()?, with_funs(otherwise)))
     })
 }
 

@@ -125,7 +125,7 @@ impl Frontier {
     }
 
     pub fn len(&self) -> usize {
-        self.flips.len() + self.hard.count() + self.results.len()
+        self.flips.len() + self.hard.count() + self.results.count()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -134,6 +134,6 @@ impl Frontier {
 
     /// How many flips wait, where one that takes patience counts as many.
     pub fn work(&self) -> usize {
-        self.flips.len() + self.results.len() + HARD_WORK * self.hard.count()
+        self.flips.len() + self.results.count() + HARD_WORK * self.hard.count()
     }
 }

@@ -5,7 +5,6 @@
 //! levels deep there are as many, and each is as large as the term.
 
 use num_bigint::BigInt;
-use term::canonical::Behaviour;
 use term::{Bits, List, MadeUp, Term};
 
 /// Of a list or tuple with more elements than this, not every element is tried to be left out or to
@@ -73,7 +72,11 @@ fn part(term: &Term, number: usize) -> Option<&Term> {
         Term::Tuple(elements) if elements.len() <= LARGE => {
             elements.get(number).filter(|_| number < MOST_ELEMENTS)
         }
-        Term::Fun(fun) => fun_parts(fun.made_up()?).nth(number),
+        // The cases come after what it returns otherwise.
+        Term::Fun(fun) => match (fun.made_up()?, number) {
+            (fun, 0) => Some(fun.otherwise),
+            (fun, number) => fun.cases().nth(number - 1).map(|(_, result)| result),
+        },
         _ => None,
     }
 }
@@ -96,7 +99,12 @@ fn with_part(term: &Term, number: usize, part: Term) -> Term {
         }
         Term::Fun(fun) => {
             let fun = fun.made_up().expect("only made-up funs have such parts");
-            with_fun_part(fun, number, part)
+            let mut cases = cases(fun);
+            if number == 0 {
+                return Term::made_up_fun(fun.arity, cases, part);
+            }
+            cases[number - 1].1 = part;
+            Term::made_up_fun(fun.arity, cases, fun.otherwise.clone())
         }
         _ => unreachable!("it has no such parts: {term:?}"),
     }
@@ -121,61 +129,17 @@ fn plainer(term: &Term) -> Vec<Term> {
     }
 }
 
-/// What can be made plainer in a fun: what it returns otherwise, then the results of its cases, then what
-/// its behaviours pass and how they go on.
-fn fun_parts(fun: MadeUp<'_>) -> impl Iterator<Item = &Term> {
-    let results = fun.cases().map(|(_, result)| result);
-    std::iter::once(fun.otherwise).chain(results).chain(fun.parts_of_behaviours())
-}
-
-fn with_fun_part(fun: MadeUp, number: usize, part: Term) -> Term {
-    let (mut cases, mut otherwise) = (cases(fun), fun.otherwise.clone());
-    let mut behaviours: Vec<Behaviour> = fun.behaviours().collect();
-    let inner = behaviours
-        .iter_mut()
-        .flat_map(|behaviour| behaviour.values.iter_mut().chain(behaviour.then.iter_mut()));
-    let results = cases.iter_mut().map(|(_, result)| result);
-    let mut parts = std::iter::once(&mut otherwise).chain(results).chain(inner);
-    *parts.nth(number).expect("it has such a part") = part;
-    drop(parts);
-    Term::canonical_fun(fun.arity, cases, otherwise, &behaviours)
-}
-
-/// Fewer cases, and fewer behaviours; or always the same.
+/// Fewer cases.
 fn funs(fun: MadeUp) -> Vec<Term> {
     let cases = cases(fun);
-    let behaviours: Vec<Behaviour> = fun.behaviours().collect();
-    let with = |cases, behaviours: &[Behaviour]| {
-        Term::canonical_fun(fun.arity, cases, fun.otherwise.clone(), behaviours)
-    };
-    let none = (cases.len() > 1).then(|| with(Vec::new(), &behaviours));
-    let mut results: Vec<&Term> = Vec::new();
-    for (_, result) in &cases {
-        let acts = |part: &Term| match part {
-            Term::Fun(fun) => fun.made_up().is_some_and(|fun| !fun.only_answers()),
-            _ => false,
-        };
-        // What acts may name a local variable, which is bound in this case only.
-        let is_new = !results.contains(&result) && result != fun.otherwise;
-        if is_new && !term::any(result, acts) {
-            results.push(result);
-        }
-    }
-    let constants = results
-        .into_iter()
-        .map(|result| Term::canonical_fun(fun.arity, Vec::new(), result.clone(), &behaviours));
-    let constants: Vec<Term> = constants.collect();
+    let with = |cases| Term::made_up_fun(fun.arity, cases, fun.otherwise.clone());
+    let none = (cases.len() > 1).then(|| with(Vec::new()));
     let one_less = (0..cases.len()).map(|number| {
         let mut fewer = cases.clone();
         fewer.remove(number);
-        with(fewer, &behaviours)
+        with(fewer)
     });
-    let does_less = (0..behaviours.len()).map(|number| {
-        let mut fewer = behaviours.clone();
-        fewer.remove(number);
-        with(cases.clone(), &fewer)
-    });
-    none.into_iter().chain(does_less).chain(constants).chain(one_less).collect()
+    none.into_iter().chain(one_less).collect()
 }
 
 fn cases(fun: MadeUp) -> Vec<(Vec<Term>, Term)> {
@@ -260,7 +224,6 @@ fn lists(list: &List) -> Vec<Term> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use term::canonical::{Action, Hole, HoleKind, Passed};
 
     fn smaller(text: &str) -> String {
         let term = term::read::term(text).expect("it is a term");
@@ -288,32 +251,6 @@ mod tests {
         let smaller: Vec<Vec<i64>> = Smaller::than(&fun).map(results).collect();
         let wanted: [&[i64]; 6] = [&[1], &[1, 1], &[1, 1], &[1, 1, 0], &[0, 1, 1], &[1, 0, 1]];
         assert_eq!(smaller, wanted);
-    }
-
-    #[test]
-    fn what_funs_pass_and_how_they_go_on_are_parts() {
-        let case = (vec![Term::Int(3)], Term::Int(1));
-        let then = Term::made_up_fun(1, vec![case], Term::Int(0));
-        let hole = Hole { number: 0, kind: HoleKind::Function(1) }.to_term();
-        let behaviour = Behaviour {
-            key: vec![hole],
-            action: Action::Call { local: 0, passed: vec![Passed::Value] },
-            values: vec![Term::Int(1)],
-            then: Some(then),
-        };
-        let fun = Term::canonical_fun(1, Vec::new(), Term::Int(0), &[behaviour]);
-        let smaller: Vec<String> = Smaller::than(&fun).map(|term| term.to_string()).collect();
-        let acts = |does: &str| format!("fun(G) when is_function(G, 1) -> {does}; (_) -> 0 end");
-        assert_eq!(
-            smaller,
-            [
-                "fun(_) -> 0 end".to_owned(),
-                acts("case G(0) of 3 -> 1; _ -> 0 end"),
-                acts("G(1), 1"),
-                acts("G(1), 0"),
-                acts("case G(1) of 3 -> 0; _ -> 0 end"),
-            ]
-        );
     }
 
     #[test]

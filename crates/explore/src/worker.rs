@@ -105,11 +105,9 @@ impl<'a> Worker<'a> {
         };
         let reached = self.hits.count(&trace);
         let (made_up, own_fault) = self.own_funs(&input, &trace);
-        // What the input itself raises is not the fault of a program that lets it through.
-        let is_let_through = trace.own_funs.is_let_through(&trace.outcome);
         let judged = match own_fault {
-            None if !is_let_through => self.judge(&input, &trace.outcome, limits),
-            _ => Ok(None),
+            None => self.judge(&input, &trace.outcome, limits),
+            Some(_) => Ok(None),
         };
         let crash = match judged {
             Ok(crash) => crash,
@@ -121,7 +119,6 @@ impl<'a> Worker<'a> {
         let is_promised_raise = matches!(trace.outcome, Outcome::Crashed { .. })
             && crash.is_none()
             && own_fault.is_none()
-            && !is_let_through
             && self.search.subject.may_never_return(&input);
         let expected = match crash {
             None => self.search.subject.expected(&trace.outcome),

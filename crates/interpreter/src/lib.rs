@@ -23,7 +23,6 @@ mod bounds;
 pub mod code;
 pub mod concrete;
 pub mod contract;
-mod dispatch;
 pub mod effects;
 mod ending;
 mod endless;

@@ -201,36 +201,12 @@ impl Recorder {
     /// The value has this shape, or none of these: notes it if it could have been otherwise, or if
     /// there are several processes.
     pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
-        let ways = shapes.len() + 1;
-        self.decide_among(place, subject, shapes, taken, ways);
-    }
-
-    /// The value has one of these shapes, and there is nothing else that it could be.
-    pub fn decide_one_of(
-        &mut self,
-        place: Place,
-        subject: Symbol,
-        shapes: Arc<[Shape]>,
-        taken: usize,
-    ) {
-        let ways = shapes.len();
-        self.decide_among(place, subject, shapes, taken, ways);
-    }
-
-    fn decide_among(
-        &mut self,
-        place: Place,
-        subject: Symbol,
-        shapes: Arc<[Shape]>,
-        taken: usize,
-        ways: usize,
-    ) {
         if self.is_cut {
             return;
         }
         let bounds = bounds_of(self, subject);
         let truth = self.implied(subject);
-        let open: Vec<usize> = (0..ways)
+        let open: Vec<usize> = (0..=shapes.len())
             .filter(|&way| way != taken && self.is_open(subject, bounds, truth, &shapes, way))
             .collect();
         let is_implied = open.is_empty();

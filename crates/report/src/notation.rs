@@ -391,13 +391,8 @@ pub fn without_notation_but(terms: &[Term], known: &[Known]) -> Option<&'static 
         Term::Fun(fun) => match (&**fun, fun.made_up()) {
             (_, Some(made_up)) if made_up.knows_funs() => Some("funs that know other funs"),
             (_, Some(made_up)) => {
-                if made_up.binds_in_maps() {
-                    return Some("funs that take funs in maps");
-                }
                 let parts = made_up.cases().flat_map(|(arguments, _)| arguments);
                 let parts = parts.chain(made_up.results());
-                let parts = parts.chain(made_up.parts_of_behaviours());
-                let parts = parts.chain(made_up.keys_of_behaviours());
                 parts
                     .into_iter()
                     .any(knows_unscannable)
@@ -438,7 +433,6 @@ fn visit<'a, T>(terms: &'a [Term], mut look: impl FnMut(&'a Term) -> Option<T>) 
             Term::Fun(fun) => {
                 if let Some(fun) = fun.made_up() {
                     rest.extend(fun.results());
-                    rest.extend(fun.parts_of_behaviours());
                     rest.extend(fun.cases().flat_map(|(arguments, _)| arguments));
                 }
             }

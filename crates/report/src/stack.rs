@@ -36,9 +36,8 @@ pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
 }
 
 /// What the interpreter runs in the place of some of OTP's own functions. Nobody wants to read of it.
-const MODELS: [&str; 12] = [
+const MODELS: [&str; 11] = [
     "ermine_binaries",
-    "ermine_canonical",
     "ermine_events",
     "ermine_floats",
     "ermine_io",

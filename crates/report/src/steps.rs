@@ -108,10 +108,9 @@ fn outcome(text: &mut String, outcome: &WatchedOutcome) {
 fn frame(frame: &Term) -> Option<String> {
     let [module, function, arity, place] = frame.as_tuple()? else { return None };
     let find = |key: &str| {
-        let pairs = place.as_list()?.iter().filter_map(Term::as_tuple);
-        pairs
-            .filter_map(|pair| (pair.first()?.as_atom_name()? == key).then(|| pair.get(1)))
-            .next()?
+        let mut pairs = place.as_list()?.iter().filter_map(Term::as_tuple);
+        let is_it = |pair: &&[Term]| pair.first().and_then(Term::as_atom_name) == Some(key);
+        pairs.find(is_it)?.get(1)
     };
     let name = format!("{}:{}/{}", module, function, arity);
     Some(match (find("file").and_then(Term::as_string), find("line")) {

@@ -6,11 +6,10 @@
 
 use crate::build::{integer_in, may_be};
 use crate::domain::Domain;
-use crate::funs;
 use crate::graph::{Access, Contradiction, Graph, NodeId, Step};
 use crate::ranges::{Range, Ranges};
 use std::sync::Arc;
-use symbolic::{ActPart, Basic, Expr, Kinds};
+use symbolic::{Basic, Kinds};
 use term::{Atom, Term};
 use typing::{Type, Types};
 
@@ -182,16 +181,6 @@ fn part(
             if let Some(element) = elements.get(index as usize) {
                 into.extend(environment.alternatives(element));
             }
-        }
-        (Type::Fun { result, .. }, Access::Result(call))
-            if let Expr::Acts { part, .. } = graph.symbols.expr(call) =>
-        {
-            into.push(match part {
-                // What is passed is of the types of what it is passed to, which is known when the fun is
-                // built.
-                ActPart::Action | ActPart::Value(_) => Arc::new(Type::Any),
-                ActPart::Then => Arc::new(funs::following(result)),
-            });
         }
         (Type::Fun { result, .. }, Access::Result(_)) => {
             let first = into.len();

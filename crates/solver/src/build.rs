@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use symbolic::Basic;
 use term::{Atom, Bits, Term};
-use typing::{Scope, Type, Types};
+use typing::{Type, Types};
 
 pub struct Build<'g, 'p> {
     pub graph: &'g Graph<'p>,
@@ -24,8 +24,6 @@ pub struct Build<'g, 'p> {
     pub numbers: &'g Assignment,
     /// The arguments of calls of funs, as far as they are known.
     pub(crate) calls: Calls,
-    /// The types of the local variables around the fun that is built.
-    pub(crate) scope: Scope,
     /// Nodes that are built, and must be the same everywhere.
     built: FxHashMap<NodeId, Term>,
     /// How much has been tried: recursive types end somewhere.
@@ -105,7 +103,6 @@ impl<'g, 'p> Build<'g, 'p> {
             environment,
             numbers,
             calls: Calls::default(),
-            scope: Scope::default(),
             built: FxHashMap::default(),
             steps: 0,
         }

@@ -111,7 +111,6 @@ impl Ties<'_> {
                 | Expr::MapValue { .. }
                 | Expr::MapKey { .. }
                 | Expr::Returned { .. }
-                | Expr::Acts { .. }
         )
     }
 

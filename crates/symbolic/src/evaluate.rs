@@ -3,12 +3,11 @@
 
 use crate::Constraint;
 use crate::bits::BitPiece;
-use crate::expr::{ActPart, Expr, Symbol, Symbols};
+use crate::expr::{Expr, Symbol, Symbols};
 use runtime::bits::build::{Segment, SegmentKind};
 use runtime::convert::FunNames;
 use runtime::{BitsView, Heap, Value, compare};
 use rustc_hash::FxHashMap;
-use term::canonical::Action;
 use term::{Atom, Closure, Term};
 
 /// Values of expressions for one input, each computed once.
@@ -165,26 +164,8 @@ impl<'s> Evaluation<'s> {
                     return None;
                 }
                 let fun = fun.as_fun()?.made_up()?;
-                // Who does something else gives no answer.
-                if fun.behaviour(&arguments).is_some() {
-                    return None;
-                }
                 let result = fun.result(&arguments);
                 Some(self.heap.from_term_with(result, &Strangers))
-            }
-            Expr::Acts { fun, key, part } => {
-                let fun = self.term(*fun)?;
-                let key: Option<Vec<Term>> = key.iter().map(|&part| self.term(part)).collect();
-                let behaviour = fun.as_fun()?.made_up()?.behaviour(&key?);
-                let term = match (part, behaviour) {
-                    (ActPart::Action, None) => Action::Answer.to_term(),
-                    (ActPart::Action, Some(behaviour)) => behaviour.action.to_term(),
-                    (ActPart::Value(number), behaviour) => {
-                        behaviour?.values.get(*number as usize)?.clone()
-                    }
-                    (ActPart::Then, behaviour) => behaviour?.then?,
-                };
-                Some(self.heap.from_term_with(&term, &Strangers))
             }
             Expr::Otherwise(fun) => {
                 let fun = self.term(*fun)?;

@@ -64,9 +64,6 @@ pub enum Expr {
     Returned { fun: Symbol, arguments: Box<[Symbol]> },
     /// What `X` returns for all arguments that it has no case for, where `X` is known to be a fun
     Otherwise(Symbol),
-    /// What `X` does in the call with this key, where `X` is known to be a fun of as many parameters: see
-    /// [`term::canonical`]
-    Acts { fun: Symbol, key: Box<[Symbol]>, part: ActPart },
     /// Is `A * B` too large for a float? The atom `true` or `false`. Both are known to be numbers.
     TooLarge(Arithmetic, Symbol, Symbol),
     /// `bit_size(X)`, where `X` is known to be a bitstring
@@ -79,17 +76,6 @@ pub enum Expr {
     BitSlice { bits: Symbol, offset: u32, size: Option<u32> },
     /// `<<A:8, B/bitstring>>`
     BitConcat(Box<[BitPiece]>),
-}
-
-/// A part of what a made-up fun does in a call.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ActPart {
-    /// Which [`term::canonical::Action`], as a term.
-    Action,
-    /// One of the values that it passes, or the reason that it raises.
-    Value(u32),
-    /// The fun that is given what the call returns.
-    Then,
 }
 
 /// Every expression once.
@@ -250,7 +236,6 @@ impl Symbols {
             | Expr::MapValue { map: parent, .. }
             | Expr::MapKey { map: parent, .. }
             | Expr::Returned { fun: parent, .. }
-            | Expr::Acts { fun: parent, .. }
             | Expr::Otherwise(parent)
             | Expr::AtomText(parent) => Some(parent),
             _ => None,
@@ -294,7 +279,7 @@ impl Symbols {
                     value.iter().copied().for_each(&mut visit);
                 }
             }
-            Expr::Returned { fun, arguments } | Expr::Acts { fun, key: arguments, .. } => {
+            Expr::Returned { fun, arguments } => {
                 visit(*fun);
                 arguments.iter().copied().for_each(visit);
             }

@@ -1,11 +1,9 @@
-//! Which funs does a search make up? Those that look their arguments up in a table, `fun(1) -> true;
-//! (_) -> false end`, or do something for them: see [`Behaviour`].
+//! Which funs does a search make up? Those that look their arguments up in a table: `fun(1) -> true;
+//! (_) -> false end`.
 //!
 //! Such a fun travels as a closure of a module that nobody has ([`Closure::MADE_UP`]); whoever runs it
-//! knows what to do with what it holds: the value for all other arguments, a list of cases, what it does
-//! where it does not only answer, and, while it runs, the local variables around it.
+//! knows what to do with what it holds: the value for all other arguments, and a list of cases.
 
-use crate::canonical::{Behaviour, Hole};
 use crate::{Atom, Closure, Fun, Pid, Term, atoms, order};
 
 /// What is in a fun that was made up.
@@ -15,45 +13,9 @@ pub struct MadeUp<'a> {
     /// What it returns for all arguments that no case is about.
     pub otherwise: &'a Term,
     cases: &'a [Term],
-    behaviours: &'a [Term],
 }
 
 impl<'a> MadeUp<'a> {
-    /// What it does for some keys instead of returning an answer. No key is there twice.
-    pub fn behaviours(self) -> impl DoubleEndedIterator<Item = Behaviour> + ExactSizeIterator {
-        let behaviour = move |term: &Term| Behaviour::of(term, self.arity, &Term::clone);
-        self.behaviours
-            .iter()
-            .map(move |term| behaviour(term).expect("checked when it was looked into"))
-    }
-
-    /// Does it do anything but return answers?
-    pub fn only_answers(self) -> bool {
-        self.behaviours.is_empty()
-    }
-
-    /// What it does for this key.
-    pub fn behaviour(self, key: &[Term]) -> Option<Behaviour> {
-        self.behaviours().find(|behaviour| are_equal(&behaviour.key, key))
-    }
-
-    /// What its behaviours pass, and how they go on.
-    pub fn parts_of_behaviours(self) -> impl Iterator<Item = &'a Term> {
-        self.behaviours.iter().flat_map(|term| match term.as_tuple() {
-            Some([_, _, Term::Tuple(values), Term::Nil]) => values.iter().collect(),
-            Some([_, _, Term::Tuple(values), then]) => values.iter().chain([then]).collect(),
-            _ => Vec::new(),
-        })
-    }
-
-    /// What its behaviours compare their arguments with.
-    pub fn keys_of_behaviours(self) -> impl Iterator<Item = &'a Term> {
-        self.behaviours.iter().flat_map(|term| match term.as_tuple() {
-            Some([Term::Tuple(key), ..]) => key.iter(),
-            _ => [].iter(),
-        })
-    }
-
     /// Arguments, and what the fun returns for them. No arguments are there twice.
     pub fn cases(
         self,
@@ -66,7 +28,12 @@ impl<'a> MadeUp<'a> {
 
     /// What the fun returns for these arguments.
     pub fn result(self, arguments: &[Term]) -> &'a Term {
-        let is_it = |(known, _): &(&[Term], &Term)| are_equal(known, arguments);
+        let is_it = |(known, _): &(&[Term], &Term)| {
+            known
+                .iter()
+                .zip(arguments)
+                .all(|(known, argument)| order::exactly_equal(known, argument))
+        };
         self.cases().find(is_it).map_or(self.otherwise, |(_, result)| result)
     }
 
@@ -77,33 +44,9 @@ impl<'a> MadeUp<'a> {
         arguments.any(|argument| crate::any(argument, |part| matches!(part, Term::Fun(_))))
     }
 
-    /// Does it bind what is in a map? As a pattern, a map would match all that have its keys, so such a
-    /// case has no notation.
-    pub fn binds_in_maps(self) -> bool {
-        let holds_hole = |term: &Term| !Hole::all([term]).is_empty();
-        let is_such = |part: &Term| match part {
-            Term::Map(map) => map.values().any(holds_hole),
-            _ => false,
-        };
-        let mut keys = self.cases().flat_map(|(key, _)| key).chain(self.keys_of_behaviours());
-        keys.any(|key| crate::any(key, is_such))
-    }
-
     /// Everything that it can return.
     pub fn results(self) -> impl Iterator<Item = &'a Term> {
         self.cases().map(|(_, result)| result).chain([self.otherwise])
-    }
-}
-
-fn are_equal(known: &[Term], arguments: &[Term]) -> bool {
-    known.iter().zip(arguments).all(|(known, argument)| order::exactly_equal(known, argument))
-}
-
-fn as_elements(list: &Term) -> Option<&[Term]> {
-    match list {
-        Term::Nil => Some(&[]),
-        Term::List(list) if list.is_proper() => Some(&list.elements),
-        _ => None,
     }
 }
 
@@ -122,14 +65,16 @@ impl Closure {
         if self.module.name() != Closure::MADE_UP {
             return None;
         }
-        let [otherwise, cases, behaviours, _] = &self.free[..] else { return None };
-        let (cases, behaviours) = (as_elements(cases)?, as_elements(behaviours)?);
+        let [otherwise, cases] = &self.free[..] else { return None };
+        let cases = match cases {
+            Term::Nil => &[],
+            Term::List(list) if list.is_proper() => &list.elements[..],
+            _ => return None,
+        };
         let is_case = |case: &Term| {
             as_case(case).is_some_and(|(arguments, _)| arguments.len() == usize::from(self.arity))
         };
-        let is_behaviour = |term: &Term| Behaviour::of(term, self.arity, &Term::clone).is_some();
-        let is_one = cases.iter().all(is_case) && behaviours.iter().all(is_behaviour);
-        is_one.then_some(MadeUp { arity: self.arity, otherwise, cases, behaviours })
+        cases.iter().all(is_case).then_some(MadeUp { arity: self.arity, otherwise, cases })
     }
 }
 
@@ -146,16 +91,6 @@ impl Fun {
 impl Term {
     /// `fun(A1, …) -> R1; … (_, …) -> Otherwise end`, with this many parameters.
     pub fn made_up_fun(arity: u8, cases: Vec<(Vec<Term>, Term)>, otherwise: Term) -> Term {
-        Term::canonical_fun(arity, cases, otherwise, &[])
-    }
-
-    /// The same with what it does besides.
-    pub fn canonical_fun(
-        arity: u8,
-        cases: Vec<(Vec<Term>, Term)>,
-        otherwise: Term,
-        behaviours: &[Behaviour],
-    ) -> Term {
         let case = |(arguments, result)| Term::tuple(vec![Term::tuple(arguments), result]);
         let closure = Closure {
             module: Atom::new(Closure::MADE_UP),
@@ -166,13 +101,7 @@ impl Term {
             old_index: u32::from(arity),
             old_unique: 0,
             creator: Pid { node: atoms::nonode_nohost, id: 0, serial: 0, creation: 0 }.into(),
-            free: vec![
-                otherwise,
-                Term::list(cases.into_iter().map(case).collect()),
-                Term::list(behaviours.iter().map(Behaviour::to_term).collect()),
-                // Nothing is around it before it runs.
-                Term::Nil,
-            ],
+            free: vec![otherwise, Term::list(cases.into_iter().map(case).collect())],
         };
         Fun::Closure(closure).into()
     }
@@ -239,12 +168,7 @@ mod tests {
             other
         };
         assert!(with(made.free.clone()).made_up().is_some());
-        let nils = |list: Term| vec![Term::Nil, list, Term::Nil, Term::Nil];
-        assert!(with(nils(Term::Nil)).made_up().is_some());
-        assert!(with(nils(Term::list(vec![Term::Nil]))).made_up().is_none());
-        let mut no_behaviour = nils(Term::Nil);
-        no_behaviour[2] = Term::list(vec![Term::Nil]);
-        assert!(with(no_behaviour).made_up().is_none());
+        assert!(with(vec![Term::Nil, Term::list(vec![Term::Nil])]).made_up().is_none());
         assert!(with(vec![Term::Nil]).made_up().is_none());
         let mut other = made.clone();
         other.module = Atom::new("other");

@@ -14,7 +14,6 @@
 //! in `Display`, which also quotes the atoms that are reserved words in newer OTPs, and escapes the
 //! characters that nobody sees ([`is_hidden`]).
 
-mod funs;
 mod layout;
 mod line;
 mod text;

@@ -14,8 +14,6 @@ pub struct OwnFuns {
     pub answers: Vec<OwnAnswer>,
     /// Exceptions that came out of them, whoever caught them then.
     pub raised: Vec<(Class, Term)>,
-    /// The same of funs that were made up.
-    pub raised_by_made_up: Vec<(Class, Term)>,
 }
 
 /// A call that returned.
@@ -89,21 +87,12 @@ impl OwnFuns {
 
     /// Did the run end in an exception of one of these funs?
     pub fn are_to_blame(&self, outcome: &Outcome) -> bool {
-        is_one_of(outcome, &self.raised)
-    }
-
-    /// Did the run end in an exception that a made-up fun raised, and the program let through?
-    pub fn is_let_through(&self, outcome: &Outcome) -> bool {
-        is_one_of(outcome, &self.raised_by_made_up)
-    }
-}
-
-fn is_one_of(outcome: &Outcome, raised: &[(Class, Term)]) -> bool {
-    match outcome {
-        Outcome::Crashed { class, reason, .. } => {
-            raised.iter().any(|(raised, why)| raised == class && why == reason)
+        match outcome {
+            Outcome::Crashed { class, reason, .. } => {
+                self.raised.iter().any(|(raised, why)| raised == class && why == reason)
+            }
+            _ => false,
         }
-        _ => false,
     }
 }
 
@@ -145,7 +134,7 @@ mod tests {
             answer("fun m:f/1", "[3]", "many"),
             answer("fun m:g/1", "[a]", "fun m:f/1"),
         ];
-        let own_funs = OwnFuns { answers, ..OwnFuns::default() };
+        let own_funs = OwnFuns { answers, raised: Vec::new() };
         let made_up = own_funs.made_up(&[term("{fun m:f/1, [fun m:h/1]}"), term("fun m:g/1")]);
         let f = "fun(1) -> one; (_) -> many end";
         assert_eq!(made_up[0].to_string(), format!("{{{f},[fun m:h/1]}}"));
@@ -155,7 +144,7 @@ mod tests {
     #[test]
     fn a_fun_that_returns_itself_has_an_end() {
         let answers = vec![answer("fun m:f/1", "[1]", "fun m:f/1")];
-        let own_funs = OwnFuns { answers, ..OwnFuns::default() };
+        let own_funs = OwnFuns { answers, raised: Vec::new() };
         let made_up = own_funs.made_up(&[term("fun m:f/1")]);
         assert!(made_up[0].as_fun().is_some_and(|fun| fun.made_up().is_some()));
     }
@@ -163,7 +152,7 @@ mod tests {
     #[test]
     fn who_raised_it() {
         let raised = vec![(Class::Error, term("badarith"))];
-        let own_funs = OwnFuns { raised, ..OwnFuns::default() };
+        let own_funs = OwnFuns { answers: Vec::new(), raised };
         let crashed = |reason: &str| Outcome::Crashed {
             class: Class::Error,
             reason: term(reason),
@@ -173,10 +162,5 @@ mod tests {
         assert!(own_funs.are_to_blame(&crashed("badarith")));
         assert!(!own_funs.are_to_blame(&crashed("badarg")));
         assert!(!own_funs.are_to_blame(&Outcome::Deadlock));
-        assert!(!own_funs.is_let_through(&crashed("badarith")));
-        let raised_by_made_up = own_funs.raised.clone();
-        let made_up = OwnFuns { raised_by_made_up, ..OwnFuns::default() };
-        assert!(made_up.is_let_through(&crashed("badarith")));
-        assert!(!made_up.are_to_blame(&crashed("badarith")));
     }
 }

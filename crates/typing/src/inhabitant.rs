@@ -31,22 +31,12 @@ impl Types {
     }
 
     fn find_smallest(&self, wanted: &Arc<Type>) -> Option<Term> {
-        let mut search = Search {
-            types: self,
-            best: FxHashMap::default(),
-            names: Vec::new(),
-            calls_return: true,
-        };
+        let mut search = Search { types: self, best: FxHashMap::default(), names: Vec::new() };
         let mut found = search.term(wanted);
         for _ in 0..ROUNDS {
             if !search.improve() {
                 break;
             }
-            found = search.term(wanted);
-        }
-        if found.is_none() {
-            // All that is left is a fun that comes to no end with its results, `t() :: fun(() -> {1, t()})`.
-            search.calls_return = false;
             found = search.term(wanted);
         }
         found.map(|(term, _)| term)
@@ -63,8 +53,6 @@ struct Search<'a> {
     /// The names in the order in which they were met. Of two terms of a size the first one found
     /// stays, so the order must not depend on how atoms happen to be numbered.
     names: Vec<Arc<Type>>,
-    /// Is a fun without a result none?
-    calls_return: bool,
 }
 
 impl Search<'_> {
@@ -93,15 +81,7 @@ impl Search<'_> {
             }
             Type::Named { .. } | Type::Record { .. } => {
                 if let Some(best) = self.best.get(wanted) {
-                    let is_hopeless = best.is_none() && !self.calls_return;
-                    let unfolded = is_hopeless.then(|| self.types.meaning(wanted));
-                    return match unfolded.as_deref() {
-                        Some(Type::Fun { parameters, .. }) => {
-                            let arity = parameters.as_ref().map_or(0, Vec::len).min(255) as u8;
-                            Some((Term::constant_fun(arity, Term::Nil), 2))
-                        }
-                        _ => best.clone(),
-                    };
+                    return best.clone();
                 }
                 if self.best.len() < NAMES {
                     self.best.insert(wanted.clone(), None);
@@ -126,10 +106,7 @@ impl Search<'_> {
             Type::Fun { parameters, result } => {
                 let arity = parameters.as_ref().map_or(0, Vec::len).min(255) as u8;
                 // A fun that never returns: whatever it is, it may be called.
-                let never_returns =
-                    !self.calls_return || matches!(*self.types.meaning(result), Type::None);
-                let nothing = never_returns.then_some((Term::Nil, 1));
-                let (value, size) = self.below(result).or(nothing)?;
+                let (value, size) = self.below(result).unwrap_or((Term::Nil, 1));
                 Some((Term::constant_fun(arity, value), size + 1))
             }
             plain => plain_term(plain),
@@ -202,11 +179,6 @@ pub(crate) fn fun(arity: usize) -> Term {
         _ => ("lists", "no_such_function"),
     };
     Term::external_fun(Atom::new(module), Atom::new(function), arity.min(255) as u8)
-}
-
-/// Is it an identifier that was made up here, and nobody's on any node?
-pub fn is_nobodys(term: &Term) -> bool {
-    [pid(), port(), reference()].contains(term)
 }
 
 pub(crate) fn pid() -> Term {

@@ -20,7 +20,6 @@ pub mod membership;
 pub mod print;
 pub mod random;
 pub mod reading;
-pub mod scope;
 pub mod tree;
 pub mod untyped;
 
@@ -29,7 +28,6 @@ pub use generate::{FunSource, Generator};
 pub use membership::{Mismatch, Step};
 pub use random::Random;
 pub use reading::{Reading, Record};
-pub use scope::Scope;
 pub use tree::{MapField, Spec, SpecClause, Type};
 
 /// Runs one level of a walk over a type or a term, with enough stack for it.

@@ -353,9 +353,7 @@ impl Known<'_, '_> {
 
 impl Results for Known<'_, '_> {
     fn result(&mut self, target: Target) -> Option<Measures> {
-        if !self.results.contains_key(&target) {
-            self.results.insert(target, None);
-        }
+        self.results.entry(target).or_insert(None);
         self.asked.push(target);
         self.results[&target].clone()
     }

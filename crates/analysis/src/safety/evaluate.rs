@@ -556,8 +556,6 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                     if parameters.is_none_or(|each| each.len() != arguments.len()) {
                         self.raise(id, Classes::ERROR, &ValueSet::Any);
                     }
-                    // It may raise where somebody catches, and call whatever funs it is given.
-                    self.raise(id, Classes::ALL.with(Classes::WAIT), &ValueSet::Any);
                     let values = (!result.is_empty()).then(|| vec![result]);
                     ways.add(values, Changes::new());
                 }

@@ -36,7 +36,6 @@ const FOLDERS: &[(&str, usize)] = &[
     ("exceptions", 21),
     ("floats", 21),
     ("funs", 20),
-    ("higher_order", 42),
     ("maps", 38),
     ("order", 14),
     ("processes", 7),

@@ -45,7 +45,7 @@ impl Results {
         self.waiting.iter()
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.waiting.len()
     }
 }
@@ -73,6 +73,6 @@ mod tests {
             panic!("a flip waits");
         };
         assert_eq!(first.run.input.arguments, [term::Term::Int(3)]);
-        assert_eq!(results.len(), 1);
+        assert_eq!(results.count(), 1);
     }
 }

@@ -2,12 +2,10 @@
 //! the place of the caller.
 
 use super::*;
-use crate::dispatch::{self, Bound, Found, Held};
 use crate::machine::TURN;
-use crate::shadow::funs::Applied;
+use crate::shadow::funs::{Applied, answer_for};
 use crate::shadow::naming::Named;
 use runtime::work::{self, Refusal};
-use term::canonical::{Action, Passed};
 
 impl Machine {
     /// Enters a function whose arguments and free variables are given.
@@ -435,12 +433,11 @@ impl Machine {
                 arity
             }
             None if fun.is_symbolic() => {
-                let is_caught = !process.handlers.is_empty();
-                let mut shadow = self.shadow_at(process, at);
-                return match shadow.apply_symbolic(at.place(), fun, arguments, is_caught) {
+                return match self.shadow_at(process, at).apply_symbolic(at.place(), fun, arguments)
+                {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
-                    Applied::Enter(code, values) => {
+                    Applied::Watched(code, values) => {
                         let code = at.program.code(code);
                         Ok(Self::enter(process, at, code, &values, &[], to))
                     }
@@ -494,54 +491,16 @@ impl Machine {
         process.stack[slots].copy_from_slice(&stripped);
     }
 
-    /// The made-up fun that is about to run does what it holds.
-    pub(super) fn answer<'p>(&mut self, process: &mut Process, at: At<'p>) -> Result<At<'p>, Stop> {
+    /// The value of the fun that is about to run, which was made up.
+    pub(super) fn answer(&mut self, process: &Process, at: At) -> Value {
         let slots = &process.stack[at.base..];
         let (arguments, held) = slots.split_at(at.code.arity());
-        let (mut arguments, held) = (arguments.to_vec(), Held::of(held));
         if self.is_symbolic_run() {
             // Which fun it is was lost before: so is what it is called with.
-            arguments = self.shadow().strip(atoms::erlang, Atom::new("apply"), &arguments);
+            let arguments = self.shadow().strip(atoms::erlang, Atom::new("apply"), arguments);
+            return answer_for(&self.heap, held, &arguments);
         }
-        if held.cases.is_nil() && held.behaviours.is_nil() {
-            // What it is called with makes no difference.
-            return self.return_value(process, at, held.otherwise);
-        }
-        let bound = dispatch::bind(&mut self.heap, &self.library, &arguments, held.scope);
-        let Some(Bound { key, scope }) = bound else {
-            return self.return_value(process, at, held.otherwise);
-        };
-        let Some(found) = dispatch::behaviour_for(&self.heap, &held, &key) else {
-            let value = dispatch::answer_for(&self.heap, &held, &key);
-            let value = dispatch::within(&mut self.heap, &self.library, value, &scope);
-            return self.return_value(process, at, value);
-        };
-        let Found { action, values, then } = found;
-        let within = |machine: &mut Self, value| {
-            dispatch::within(&mut machine.heap, &machine.library, value, &scope)
-        };
-        let mut values = values.into_iter();
-        let (name, given) = match action {
-            Action::Answer => unreachable!("an answer is no behaviour"),
-            Action::Return(local) => {
-                return self.return_value(process, at, scope[local as usize]);
-            }
-            Action::Raise(class) => {
-                let reason = within(self, values.next().expect("a reason"));
-                ("raise", vec![class.into(), reason])
-            }
-            Action::Call { local, passed } => {
-                let passed = passed.into_iter().map(|passed| match passed {
-                    Passed::Local(local) => scope[local as usize],
-                    Passed::Value => within(self, values.next().expect("a value for each")),
-                });
-                let passed: Vec<Value> = passed.collect();
-                let list = self.heap.list(&passed);
-                ("call", vec![scope[local as usize], list, within(self, then)])
-            }
-        };
-        let module = Atom::new(dispatch::MODULE);
-        self.call_by_name(process, at, module, Atom::new(name), &given, None)
+        answer_for(&self.heap, held, arguments)
     }
 
     pub(super) fn closure(&mut self, target: &Target, free: &[Value]) -> Result<Value, Raise> {

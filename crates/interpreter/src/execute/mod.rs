@@ -335,7 +335,8 @@ impl Machine {
                     }
                 }
                 Op::Answer => {
-                    at = self.answer(process, at)?;
+                    let value = self.answer(process, at);
+                    at = self.return_value(process, at, value)?;
                 }
                 Op::Apply { to, fun, arguments } => {
                     let fun = get!(fun);

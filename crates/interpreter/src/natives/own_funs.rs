@@ -1,5 +1,5 @@
-//! What do funs of a seed do, and which exceptions do made-up funs raise? They run, and what comes of it is
-//! noted: see [`trace::OwnFuns`].
+//! What do funs of a seed do? They run as they are, and what comes of it is noted: see
+//! [`trace::OwnFuns`].
 
 use super::Row;
 use crate::system::Context;
@@ -7,11 +7,8 @@ use runtime::{Class, NativeResult, Value};
 use term::Term;
 use trace::OwnAnswer;
 
-pub const NATIVES: &[Row] = &[
-    ("ermine_own_funs", "answered", 3, answered),
-    ("ermine_own_funs", "raised", 2, raised),
-    ("ermine_canonical", "raised", 2, raised_by_made_up),
-];
+pub const NATIVES: &[Row] =
+    &[("ermine_own_funs", "answered", 3, answered), ("ermine_own_funs", "raised", 2, raised)];
 
 /// So many answers are noted, and none that are larger.
 const MOST_ANSWERS: usize = 1_000;
@@ -30,21 +27,12 @@ fn answered(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn raised(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let noted = noted(context, arguments);
-    context.system.own_funs.raised.extend(noted);
-    Ok(Value::OK)
-}
-
-fn raised_by_made_up(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let noted = noted(context, arguments);
-    context.system.own_funs.raised_by_made_up.extend(noted);
-    Ok(Value::OK)
-}
-
-/// Class and reason, unless that is too large.
-fn noted(context: &mut Context, arguments: &[Value]) -> Option<(Class, Term)> {
-    let Context { heap, library, .. } = context;
-    let class = arguments[0].as_atom().and_then(Class::from_atom)?;
+    let Context { heap, system, library, .. } = context;
     let is_huge = heap.is_larger_than(LARGEST, arguments[1]);
-    (!is_huge).then(|| (class, heap.to_term_with(arguments[1], *library)))
+    let class = arguments[0].as_atom().and_then(Class::from_atom);
+    if let (Some(class), false) = (class, is_huge) {
+        let reason = heap.to_term_with(arguments[1], *library);
+        system.own_funs.raised.push((class, reason));
+    }
+    Ok(Value::OK)
 }

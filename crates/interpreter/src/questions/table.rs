@@ -376,7 +376,6 @@ mod tests {
         "erlang:universaltime_to_posixtime",
         "erlang:unlink",
         "erlang:yield",
-        "ermine_canonical:raised",
         "ermine_io:output",
         "ermine_own_funs:answered",
         "ermine_own_funs:raised",

@@ -333,9 +333,7 @@ impl Shadow<'_> {
             ("erlang", "tuple_to_list" | "tuple_size" | "hd" | "tl" | "map_size", &[value]) => {
                 !value.is_symbolic()
             }
-            ("ermine_own_funs", "answered" | "raised", _) | ("ermine_canonical", "raised", _) => {
-                true
-            }
+            ("ermine_own_funs", "answered" | "raised", _) => true,
             ("maps", "keys" | "values", &[map]) => self.is_plain_map(map),
             ("erts_internal", "map_next", &[path, map, form]) => {
                 path.is_immediate() && !form.is_symbolic() && self.is_plain_map(map)

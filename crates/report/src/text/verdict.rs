@@ -323,7 +323,7 @@ fn gap_lines(function: &Function) -> Vec<String> {
                 format!("the solver could not decide {}: {named}", count(total, "branch"))
             }
             GapKind::PlainFuns => {
-                "funs were taken to do the same for the same arguments".to_owned()
+                "funs were taken to return, and for the same arguments the same".to_owned()
             }
             GapKind::InitArgument => {
                 format!(

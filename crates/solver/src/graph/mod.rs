@@ -49,7 +49,7 @@ pub enum Access {
     Key(u32),
     /// The text of an atom.
     Text,
-    /// What a fun returns, or a part of what it does, in the call of this symbol.
+    /// What a fun returns, in the call of this symbol.
     Result(Symbol),
 }
 
@@ -248,11 +248,6 @@ impl<'p> Graph<'p> {
             Expr::Returned { fun, ref arguments } => {
                 let parent = self.path_node(fun)?;
                 arguments.iter().try_for_each(|argument| self.make_nodes(*argument))?;
-                self.child(parent, Access::Result(symbol))?
-            }
-            Expr::Acts { fun, ref key, .. } => {
-                let parent = self.path_node(fun)?;
-                key.iter().try_for_each(|part| self.make_nodes(*part))?;
                 self.child(parent, Access::Result(symbol))?
             }
             Expr::Otherwise(fun) => {
@@ -472,7 +467,6 @@ impl<'p> Graph<'p> {
             | Expr::MapValue { .. }
             | Expr::MapKey { .. }
             | Expr::Returned { .. }
-            | Expr::Acts { .. }
             | Expr::Otherwise(_)
             | Expr::AtomText(_) => {
                 let id = self.path_node(*symbol)?;

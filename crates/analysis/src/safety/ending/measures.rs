@@ -49,6 +49,7 @@ pub struct Measures {
 }
 
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "it is always in a box")]
 pub enum Parts {
     Cons(Measures, Measures),
     Tuple(Vec<Measures>),
