@@ -125,6 +125,8 @@ struct OperationsView {
     all: usize,
     safe: usize,
     rows: Vec<OperationRow>,
+    /// So many are left out, since there are many functions.
+    more: usize,
 }
 
 struct OperationRow {
@@ -168,7 +170,7 @@ struct ExcerptLine {
 }
 
 /// The paths of all functions share the page, and each may show a few.
-const ROOM_FOR_PATHS: usize = 512 << 10;
+const ROOM_FOR_PATHS: usize = 224 << 10;
 
 /// Where there are few, each may have a megabyte all the same.
 const MOST_ROOM_FOR_PATHS: usize = 1 << 20;
@@ -181,7 +183,7 @@ fn room_for_paths(report: &Report) -> usize {
 }
 
 /// What is said about all functions shares the page too, and so do the calls of all findings.
-const ROOM_FOR_WORDS: usize = 512 << 10;
+const ROOM_FOR_WORDS: usize = 224 << 10;
 
 /// The verdict is said of each function, however many there are.
 const LEAST_ROOM: usize = 100;
@@ -201,6 +203,9 @@ fn within(said: String, functions: usize) -> String {
     let lines: Vec<&str> = said.lines().take_while(is_in).collect();
     format!("{}\n  … (the rest is in --format json)\n", lines.join("\n"))
 }
+
+/// So many operations are listed on a page, of all functions together.
+const MOST_OPERATIONS: usize = 1000;
 
 /// How long the call of one among so many findings may be.
 fn room_for_call(findings: usize) -> usize {
@@ -244,7 +249,10 @@ fn function(report: &Report, number: usize, function: &Function, groups: &[Group
         time: text::seconds(function.statistics.time),
         findings: findings.map(|(number, _)| number).collect(),
         said: within(text::of_verdict(function, &Palette::PLAIN), report.functions.len()),
-        operations: function.operations.as_ref().map(operations),
+        operations: function
+            .operations
+            .as_ref()
+            .map(|each| operations(each, report.functions.len())),
         tree: function
             .paths
             .as_ref()
@@ -253,7 +261,7 @@ fn function(report: &Report, number: usize, function: &Function, groups: &[Group
 }
 
 /// Found first, then what is left.
-fn operations(operations: &OperationsReport) -> OperationsView {
+fn operations(operations: &OperationsReport, functions: usize) -> OperationsView {
     let row = |shown: &Shown, kind, state: String| OperationRow {
         place: named(&shown.place),
         function: dialect::name(shown.function),
@@ -266,7 +274,11 @@ fn operations(operations: &OperationsReport) -> OperationsView {
         let at = left.at.as_ref().map(|at| format!(": {at}")).unwrap_or_default();
         row(&left.operation, "unknown", format!("left: {}{at}", left.why))
     });
-    OperationsView { all: operations.all, safe: operations.safe, rows: found.chain(left).collect() }
+    let mut rows: Vec<OperationRow> = found.chain(left).collect();
+    let most = (MOST_OPERATIONS / functions.max(1)).max(1);
+    let more = rows.len().saturating_sub(most);
+    rows.truncate(most);
+    OperationsView { all: operations.all, safe: operations.safe, rows, more }
 }
 
 /// What the BEAM does not do.

@@ -307,6 +307,11 @@ fn unlikely(finding: &explore::Finding, target: &Target, refusal: Option<&Refusa
     if finding.asks_the_world && refusal.is_unset() {
         return Some(Why::NotStarted);
     }
+    // A server is not given its own caller.
+    let tag = reason.as_tuple().and_then(<[Term]>::first).and_then(Term::as_atom_name);
+    if *class == Class::Exit && tag == Some("calling_self") {
+        return Some(Why::Identifier);
+    }
     let stack = frames(stacktrace, target.sources);
     let failed = stack.first()?;
     if is_not_started(*class, reason, stacktrace, failed.mfa) {

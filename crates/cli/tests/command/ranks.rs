@@ -111,7 +111,7 @@ fn ranks_come_from_the_code() {
 const PROMISES: &str = "\
 -module(promises).
 -export([join/1, pick/2, call/2, total/1, open/1, size/2, keep/1, sent/1, greet/1, setting/0, callback/2]).
--export([zero/2]).
+-export([zero/2, ask/1]).
 -record(line, {text, count :: integer()}).
 -spec join([term()]) -> string().
 join(Parts) -> lists:append([part(Part) || Part <- Parts]).
@@ -148,6 +148,8 @@ callback(Module, Term) -> {ok, Module:handle(Term)}. % 4
 zero(_, N) -> share(N + 1). % 1, whatever else is any term
 share(0) -> 1;
 share(N) when N > 0 -> N.
+-spec ask(pid()) -> term().
+ask(Server) -> {ok, gen_server:call(Server, hello)}. % 4: nobody is its own server
 ";
 
 #[test]
@@ -175,6 +177,9 @@ fn what_nobody_promised_is_no_likely_bug() {
     check("{promises,setting,0,case_clause,1}", "unlikely_input", "not_started");
     check("{promises,callback,2,undef,1}", "unlikely_input", "unknown_module");
     check("{promises,share,1,function_clause,1}", "likely_bug", "internal_head");
+    let ask = found.iter().filter(|(id, _)| id.starts_with("{promises,ask,1,"));
+    assert!(ask.clone().count() > 0, "{found:#?}");
+    assert!(ask.into_iter().all(|(_, what)| what.0 == "unlikely_input"), "{found:#?}");
     let own = folder.json(&["run", "promises.erl", "open"]);
     assert_eq!(own["sites"][0]["rank_reason"], "own_head", "{own:#}");
     // Results outside of the spec first, the same function twice later.
