@@ -807,3 +807,21 @@ runs_in_a_handler(L) ->
 -spec runs_by_apply([term()]) -> ok.
 runs_by_apply([_ | T]) -> erlang:apply(fun() -> runs_by_apply([x | T]) end, []);
 runs_by_apply([]) -> ok.
+
+%%% Built-ins that OTP writes as calls of themselves
+
+-spec unsafe_applied_by_name(term()) -> term().
+unsafe_applied_by_name(A) -> apply(erlang, tuple_to_list, A).
+
+-spec unsafe_caught_application(term()) -> term().
+unsafe_caught_application(A) ->
+    try
+        apply(erlang, tuple_to_list, A)
+    catch
+        error:badarg -> error(caught)
+    end.
+
+-spec unsafe_after_yield(term()) -> term().
+unsafe_after_yield(X) ->
+    erlang:yield(),
+    hd(X).

@@ -67,6 +67,15 @@ fn is_raising(name: Atom) -> bool {
     matches!(name.name(), "error" | "exit" | "throw")
 }
 
+/// Does the function do nothing but call itself, by the name of its module? So OTP writes `erlang:apply/3`: what
+/// the code says has no end, and what is meant is the built-in.
+pub fn names_itself(home: Atom, function: &Function) -> bool {
+    let Some(Expr::Call { module, name, arguments }) = last(function) else { return false };
+    function.literal_atom(*module) == Some(home)
+        && function.literal_atom(*name) == Some(function.name.name)
+        && arguments.len() == function.name.arity as usize
+}
+
 /// Does the function call `nif_error` anywhere? So does every stub.
 pub fn calls_nif_error(function: &Function) -> bool {
     function.exprs.iter().any(|expr| match expr {

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use term::Atom;
 use trace::{Backend, Input, Outcome};
 use typing::Type;
-use workbench::safety::STEPS;
+use workbench::safety::steps_within;
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
 
 /// What all searches of one call of `ermine` share.
@@ -151,7 +151,11 @@ impl Session {
         let conditions =
             piece.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let time = options.time.unwrap_or(DEFAULT_TIME);
-        let safety = bench.safety(&piece, STEPS);
+        // Steps are counted; should they take far longer than they do, the clock and Ctrl-C are heard as well.
+        let begun = Instant::now();
+        let is_over =
+            || stop.load(Ordering::Relaxed) || begun.elapsed() > time.max(LONGEST_ANALYSIS);
+        let safety = bench.safety_unless(&piece, steps_within(time), &is_over);
         let is_safe = piece.is_safe(&safety);
         let settings = Settings {
             depth: options.depth(),
@@ -320,6 +324,9 @@ fn with_corpus(
 
 /// How long a function is searched if nobody says.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// So long an analysis may take, however short the search is; its steps take far less.
+const LONGEST_ANALYSIS: Duration = Duration::from_secs(3);
 
 fn limits(options: &SearchOptions, time: Duration) -> Limits {
     Limits {

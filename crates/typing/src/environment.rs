@@ -5,6 +5,8 @@
 //! [`Types::missing`] tells, once each.
 
 use crate::form::{Declarations, RecordField, TypeDeclaration, Visibility, recursive_built_in};
+use crate::lattice::exact::exact_parts_of;
+use crate::lattice::{Kinds, ValueSet, order};
 use crate::tree::{Spec, Type};
 use core_erlang::{FunctionName, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,6 +25,9 @@ pub struct Types {
     pub(crate) smallest: Mutex<FxHashMap<Arc<Type>, Option<Term>>>,
     /// What names stand for: see [`Types::alternatives`].
     alternatives: Mutex<FxHashMap<Arc<Type>, Vec<Arc<Type>>>>,
+    /// What names hold: see [`Types::set_of_name`] and [`Types::exact_parts`].
+    sets: Mutex<FxHashMap<Arc<Type>, ValueSet>>,
+    exact_parts: Mutex<FxHashMap<Arc<Type>, Arc<[Kinds]>>>,
 }
 
 /// Something that types mention and that is not there.
@@ -44,6 +49,8 @@ impl Types {
             missing: Mutex::default(),
             smallest: Mutex::default(),
             alternatives: Mutex::default(),
+            sets: Mutex::default(),
+            exact_parts: Mutex::default(),
         }
     }
 
@@ -147,6 +154,28 @@ impl Types {
             }
         }
         found
+    }
+
+    /// The terms of a name, looked into by one level: the names inside stay names.
+    pub(crate) fn set_of_name(&self, name: &Arc<Type>) -> ValueSet {
+        if let Some(known) = lock(&self.sets).get(name) {
+            return known.clone();
+        }
+        let alternatives = self.alternatives(name);
+        let sets = alternatives.iter().map(ValueSet::of_type);
+        let set = sets.fold(ValueSet::none(), |all, each| order::join(&all, &each));
+        lock(&self.sets).insert(name.clone(), set.clone());
+        set
+    }
+
+    /// Sets that together hold nothing that is not of the type, and mostly all that is.
+    pub(crate) fn exact_parts(&self, wanted: &Arc<Type>) -> Arc<[Kinds]> {
+        if let Some(known) = lock(&self.exact_parts).get(wanted) {
+            return known.clone();
+        }
+        let parts: Arc<[Kinds]> = exact_parts_of(&self.alternatives(wanted)).into();
+        lock(&self.exact_parts).insert(wanted.clone(), parts.clone());
+        parts
     }
 
     /// Is it a name that is declared as `-opaque`?

@@ -5,7 +5,7 @@ use beam::{Loader, LoaderOptions, ModuleSource};
 use std::path::PathBuf;
 use std::sync::Arc;
 use term::{Atom, Term};
-use typing::lattice::{Lattice, ValueSet};
+use typing::lattice::{Lattice, Levels, ValueSet, order};
 use typing::tree::MapField;
 use typing::{Generator, Random, Type, Types, hostile};
 
@@ -109,7 +109,7 @@ struct Pair {
 
 fn each_pair(seed: u64, mut check: impl FnMut(&Lattice, &Pair)) {
     let (types, names) = world();
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     let mut maker = Maker { random: Random::new(seed), names: &names };
     let mut generator = Generator::new(&types, Random::new(seed + 1));
     for _ in 0..PAIRS {
@@ -195,7 +195,7 @@ fn what_is_within_is_within() {
 #[test]
 fn widening_comes_to_an_end() {
     let (types, names) = world();
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     let mut maker = Maker { random: Random::new(31), names: &names };
     for _ in 0..30 {
         let mut set = ValueSet::of_type(&maker.some(2));
@@ -219,4 +219,40 @@ fn widening_comes_to_an_end() {
         }
         assert!(last_change < 150, "it grew in step {last_change}");
     }
+}
+
+/// Those of abstract code name each other in circles, by the dozen. What they come to together is known after so
+/// many levels, or not at all; and what both sets have by name stays a name.
+#[test]
+fn types_that_unfold_into_each_other_are_compared_in_bounded_work() {
+    let (types, _) = world();
+    let declared = types.declarations(Atom::new("erl_parse")).expect("erl_parse is there");
+    let mut names: Vec<Atom> = declared.types.keys().map(|(name, _)| *name).collect();
+    names.sort_by_key(|name| name.name());
+    names.retain(|name| name.name().starts_with("af_") || name.name().starts_with("abstract_"));
+    assert!(names.len() > 40, "{}", names.len());
+    let named = |name: Atom| {
+        let module = Atom::new("erl_parse");
+        ValueSet::named(Arc::new(Type::Named { module, name, arguments: Vec::new() }))
+    };
+    let levels = Levels::default();
+    let lattice = Lattice::counting(&types, &levels);
+    let form = named(Atom::new("abstract_form"));
+    let opened: ValueSet = lattice.open(&form).into();
+    let mut most = 0;
+    for name in names {
+        for whole in [&form, &opened] {
+            let set = named(name);
+            let both = order::join(&set, whole);
+            lattice.meet(&set, whole);
+            lattice.difference(whole, &set);
+            lattice.is_subset(&set, whole);
+            most = most.max(levels.take());
+            let met = lattice.meet(&both, &order::join(&set, &ValueSet::float()));
+            let ValueSet::Of(kinds) = &met else { panic!("{name:?} is anything") };
+            assert_eq!(kinds.names.len(), 1, "{name:?}");
+            levels.take();
+        }
+    }
+    assert!((10..=3000).contains(&most), "{most} levels");
 }

@@ -26,72 +26,94 @@ impl Workbench {
         // Of several, those count whose arguments fit, and that is for others to see.
         let is_whole = results.iter().all(|each| each == first);
         let all = Arc::new(Type::union(results.iter().cloned()));
-        Some(PromisedResult { promised: promised(&self.environment, &all, DEEPEST), is_whole })
+        let promised = Reader::new(&self.environment).promised(&all, DEEPEST);
+        Some(PromisedResult { promised, is_whole })
     }
 }
 
-fn promised(types: &Types, wanted: &Arc<Type>, depth: usize) -> Promised {
-    if depth == 0 {
-        return Promised::Unclear;
-    }
-    let mut alternatives = Vec::new();
-    match alternatives_of(types, wanted, depth, &mut alternatives) {
-        Some(()) if alternatives.len() <= MOST_ALTERNATIVES => Promised::OneOf(alternatives),
-        Some(()) => Promised::Unclear,
-        None => Promised::Anything,
-    }
+/// So many types are read for one function.
+const MOST_TYPES: usize = 2_000;
+
+/// Reads types as what the engine can ask for.
+struct Reader<'a> {
+    types: &'a Types,
+    /// So many types may still be read: those that name each other in circles have more than anybody could.
+    left: usize,
 }
 
-/// `None`: anything is allowed.
-fn alternatives_of(
-    types: &Types,
-    wanted: &Arc<Type>,
-    depth: usize,
-    all: &mut Vec<Alternative>,
-) -> Option<()> {
-    // Nobody looks into what is opaque.
-    if types.is_opaque(wanted) {
-        return None;
+impl<'a> Reader<'a> {
+    fn new(types: &'a Types) -> Reader<'a> {
+        Reader { types, left: MOST_TYPES }
     }
-    let part = |part: &Arc<Type>| Arc::new(promised(types, part, depth - 1));
-    let alternative = match &*types.meaning(wanted) {
-        Type::Any | Type::Variable(_) => return None,
-        Type::None => return Some(()),
-        Type::Union(members) => {
-            return members
-                .iter()
-                .try_for_each(|member| alternatives_of(types, member, depth, all));
+
+    fn promised(&mut self, wanted: &Arc<Type>, depth: usize) -> Promised {
+        if depth == 0 {
+            return Promised::Unclear;
         }
-        Type::Atom => Alternative::Kind(Kind::Atom),
-        Type::AtomLiteral(atom) => Alternative::Literal(Term::Atom(*atom)),
-        Type::Integer { low: None, high: None } => Alternative::Kind(Kind::Integer),
-        Type::Integer { low: Some(low), high: Some(high) } if low == high => {
-            Alternative::Literal(Term::from(low.clone()))
+        let mut alternatives = Vec::new();
+        match self.alternatives_of(wanted, depth, &mut alternatives) {
+            Ok(()) if alternatives.len() <= MOST_ALTERNATIVES => Promised::OneOf(alternatives),
+            Ok(()) => Promised::Unclear,
+            Err(whole) => whole,
         }
-        Type::Integer { low, high } => {
-            Alternative::Integers { low: low.clone(), high: high.clone() }
+    }
+
+    /// Adds what the type allows, or says what the whole of it is: anything, or unclear.
+    fn alternatives_of(
+        &mut self,
+        wanted: &Arc<Type>,
+        depth: usize,
+        all: &mut Vec<Alternative>,
+    ) -> Result<(), Promised> {
+        if self.left == 0 {
+            return Err(Promised::Unclear);
         }
-        Type::Float => Alternative::Kind(Kind::Float),
-        Type::Nil => Alternative::Literal(Term::Nil),
-        Type::Cons { element, tail } => {
-            Alternative::List { element: part(element), end: part(tail) }
+        self.left -= 1;
+        // Nobody looks into what is opaque.
+        if self.types.is_opaque(wanted) {
+            return Err(Promised::Anything);
         }
-        Type::AnyTuple => Alternative::Kind(Kind::Tuple),
-        Type::Tuple(elements) => Alternative::Tuple(elements.iter().map(part).collect()),
-        Type::AnyMap => Alternative::Kind(Kind::Map),
-        Type::Map(_) => Alternative::SomeOf(Kind::Map),
-        Type::Bits { size: 0, unit: 1 } => Alternative::Kind(Kind::Bitstring),
-        Type::Bits { size: 0, unit: 8 } => Alternative::Kind(Kind::Binary),
-        Type::Bits { .. } => Alternative::SomeOf(Kind::Bitstring),
-        Type::Fun { parameters: None, .. } => Alternative::Kind(Kind::Function),
-        Type::Fun { .. } => Alternative::SomeOf(Kind::Function),
-        Type::Pid => Alternative::Kind(Kind::Pid),
-        Type::Port => Alternative::Kind(Kind::Port),
-        Type::Reference => Alternative::Kind(Kind::Reference),
-        Type::Named { .. } | Type::Record { .. } => Alternative::SomeOf(Kind::Tuple),
-    };
-    all.push(alternative);
-    Some(())
+        let meaning = self.types.meaning(wanted);
+        let mut part = |part: &Arc<Type>| Arc::new(self.promised(part, depth - 1));
+        let alternative = match &*meaning {
+            Type::Any | Type::Variable(_) => return Err(Promised::Anything),
+            Type::None => return Ok(()),
+            Type::Union(members) => {
+                return members
+                    .iter()
+                    .try_for_each(|member| self.alternatives_of(member, depth, all));
+            }
+            Type::Atom => Alternative::Kind(Kind::Atom),
+            Type::AtomLiteral(atom) => Alternative::Literal(Term::Atom(*atom)),
+            Type::Integer { low: None, high: None } => Alternative::Kind(Kind::Integer),
+            Type::Integer { low: Some(low), high: Some(high) } if low == high => {
+                Alternative::Literal(Term::from(low.clone()))
+            }
+            Type::Integer { low, high } => {
+                Alternative::Integers { low: low.clone(), high: high.clone() }
+            }
+            Type::Float => Alternative::Kind(Kind::Float),
+            Type::Nil => Alternative::Literal(Term::Nil),
+            Type::Cons { element, tail } => {
+                Alternative::List { element: part(element), end: part(tail) }
+            }
+            Type::AnyTuple => Alternative::Kind(Kind::Tuple),
+            Type::Tuple(elements) => Alternative::Tuple(elements.iter().map(part).collect()),
+            Type::AnyMap => Alternative::Kind(Kind::Map),
+            Type::Map(_) => Alternative::SomeOf(Kind::Map),
+            Type::Bits { size: 0, unit: 1 } => Alternative::Kind(Kind::Bitstring),
+            Type::Bits { size: 0, unit: 8 } => Alternative::Kind(Kind::Binary),
+            Type::Bits { .. } => Alternative::SomeOf(Kind::Bitstring),
+            Type::Fun { parameters: None, .. } => Alternative::Kind(Kind::Function),
+            Type::Fun { .. } => Alternative::SomeOf(Kind::Function),
+            Type::Pid => Alternative::Kind(Kind::Pid),
+            Type::Port => Alternative::Kind(Kind::Port),
+            Type::Reference => Alternative::Kind(Kind::Reference),
+            Type::Named { .. } | Type::Record { .. } => Alternative::SomeOf(Kind::Tuple),
+        };
+        all.push(alternative);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -103,7 +125,23 @@ mod tests {
         let types = Types::new(Box::new(|_| None));
         let any = Arc::new(Type::Any);
         let union = Arc::new(Type::Union(vec![Arc::new(Type::INTEGER), any]));
-        assert_eq!(promised(&types, &union, DEEPEST), Promised::Anything);
+        assert_eq!(Reader::new(&types).promised(&union, DEEPEST), Promised::Anything);
+    }
+
+    /// As types that name each other do, each level has ten times as many as the one above.
+    #[test]
+    fn types_that_unfold_without_end_are_read_only_so_far() {
+        let types = Types::new(Box::new(|_| None));
+        let mut nested = Arc::new(Type::INTEGER);
+        for _ in 0..DEEPEST {
+            nested = Arc::new(Type::Tuple(vec![nested; 10]));
+        }
+        let mut reader = Reader::new(&types);
+        let found = reader.promised(&nested, DEEPEST);
+        let Promised::OneOf(alternatives) = &found else { panic!("{found:?}") };
+        let [Alternative::Tuple(elements)] = &alternatives[..] else { panic!("{found:?}") };
+        assert_eq!(*elements[9], Promised::Unclear, "nobody had the patience to come here");
+        assert_eq!(reader.left, 0);
     }
 
     #[test]
@@ -113,7 +151,7 @@ mod tests {
         for _ in 0..DEEPEST {
             nested = Arc::new(Type::Tuple(vec![nested]));
         }
-        let mut found = promised(&types, &nested, DEEPEST);
+        let mut found = Reader::new(&types).promised(&nested, DEEPEST);
         while let Promised::OneOf(alternatives) = &found {
             let [Alternative::Tuple(elements)] = &alternatives[..] else { break };
             found = Promised::clone(&elements[0]);

@@ -8,15 +8,36 @@ use report::Mfa;
 use report::operations::{Hazard, Operation, Operations};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 use term::{Atom, Term, atoms};
 use typing::Type;
 
 /// So many expressions are looked at for one function. It takes about a second.
 pub const STEPS: usize = 400_000;
 
+/// The time that so many steps take, or some more.
+const TIME_FOR_STEPS: Duration = Duration::from_secs(1);
+
+/// How many expressions are looked at where the search has so much time: no more than it takes itself, but a
+/// tenth of them in any case. That is counted and not measured, so that the machine makes no difference.
+pub fn steps_within(time: Duration) -> usize {
+    let share = time.as_secs_f64() / TIME_FOR_STEPS.as_secs_f64();
+    (STEPS as f64 * share.clamp(0.1, 1.0)) as usize
+}
+
 impl Workbench {
     /// Looks at a function without running it.
     pub fn safety(&self, piece: &Workpiece, steps: usize) -> Safety {
+        self.safety_unless(piece, steps, &|| false)
+    }
+
+    /// The same, unless somebody calls it off.
+    pub fn safety_unless(
+        &self,
+        piece: &Workpiece,
+        steps: usize,
+        is_over: &dyn Fn() -> bool,
+    ) -> Safety {
         let any = Arc::new(Type::Any);
         let anything: Vec<Arc<Type>> = (0..piece.function.arity).map(|_| any.clone()).collect();
         let results = match piece.promises.checks_results {
@@ -31,7 +52,8 @@ impl Workbench {
             promises.push(Promise { parameters: &anything, result: None });
         }
         let modules = |name| self.loader.load_by_name(name).ok();
-        safety::analyse(&self.environment, &modules, piece.module, piece.function, &promises, steps)
+        let (module, function) = (piece.module, piece.function);
+        safety::analyse(&self.environment, &modules, module, function, &promises, steps, is_over)
     }
 }
 

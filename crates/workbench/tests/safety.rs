@@ -187,3 +187,22 @@ fn runs_say_from_where_on_nothing_can_fail() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Those of abstract code name each other in circles: the levels of their sets count as steps. Whoever calls an
+/// analysis off is heard soon.
+#[test]
+fn types_that_unfold_into_each_other_take_no_more_than_the_steps() {
+    let Some(bench) = bench() else { return };
+    let module = bench.loader.load_by_name(Atom::new("erl_parse")).expect("it is there");
+    let most = 20_000;
+    let mut is_called_off = 0;
+    for piece in pieces(&bench, &module) {
+        let found = bench.safety(&piece, most);
+        assert!(found.steps < 2 * most, "{}: {} steps", name_of(&piece), found.steps);
+        let soon = bench.safety_unless(&piece, most, &|| true);
+        assert!(soon.steps < most / 4, "{}: {} steps", name_of(&piece), soon.steps);
+        is_called_off += usize::from(soon.has_given_up && !found.has_given_up);
+        bench.promised(&piece, &found);
+    }
+    assert!(is_called_off > 0, "nobody was called off");
+}

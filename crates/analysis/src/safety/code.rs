@@ -175,7 +175,11 @@ fn definition(loaded: &Loaded, name: FunctionName) -> Definition {
     match loaded.module.function(name) {
         None => Definition::Missing,
         Some(Err(_)) => Definition::Unknown,
-        Some(Ok(function)) if loaded.is_native || stub::calls_nif_error(&function) => {
+        Some(Ok(function))
+            if loaded.is_native
+                || stub::calls_nif_error(&function)
+                || stub::names_itself(loaded.module.name, &function) =>
+        {
             Definition::BuiltIn
         }
         Some(Ok(function)) => match Code::of(loaded.module.name, function) {

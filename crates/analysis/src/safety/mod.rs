@@ -39,7 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use summaries::{Summaries, Summary, Target};
 use term::Atom;
-use typing::lattice::{Lattice, ValueSet};
+use typing::lattice::ValueSet;
 use typing::{Type, Types};
 
 /// What a function is called with, and what it is to return: one clause of a spec.
@@ -75,7 +75,8 @@ impl Safety {
     }
 }
 
-/// Looks at a function, for each clause of its spec. `steps`: how many expressions may be looked at.
+/// Looks at a function, for each clause of its spec. `steps`: how many expressions may be looked at; `is_over`:
+/// has somebody called it off? Then it has given up.
 pub fn analyse(
     types: &Types,
     modules: Modules,
@@ -83,9 +84,10 @@ pub fn analyse(
     function: FunctionName,
     promises: &[Promise],
     steps: usize,
+    is_over: &dyn Fn() -> bool,
 ) -> Safety {
-    let mut summaries = Summaries::new(types, modules, steps);
-    let lattice = Lattice { types };
+    let mut summaries = Summaries::new(types, modules, steps, is_over);
+    let lattice = summaries.lattice();
     let mut left: BTreeMap<Operation, Classes> = BTreeMap::new();
     let mut result_fits = true;
     let mut is_known = true;

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 use typing::Types;
-use typing::lattice::{FunKind, Funs, Lattice, Tuples, ValueSet, order, widen};
+use typing::lattice::{FunKind, Funs, Lattice, Levels, Tuples, ValueSet, order, widen};
 
 /// Code that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -58,6 +58,9 @@ struct Variant {
     rounds: usize,
 }
 
+/// After so many steps somebody looks whether it was called off.
+const LOOK: usize = 1_000;
+
 /// Of one function so many variants are told apart.
 const MOST_VARIANTS: usize = 6;
 
@@ -80,6 +83,10 @@ pub struct Summaries<'a> {
     active: Vec<usize>,
     steps: usize,
     steps_left: usize,
+    /// Each level at which sets are compared is a step too.
+    levels: Levels,
+    /// Has somebody called it off?
+    is_over: &'a dyn Fn() -> bool,
     /// Which code each call leads to.
     calls: FxHashMap<Operation, Vec<Target>>,
     /// Handlers that raise again what they have caught.
@@ -87,8 +94,13 @@ pub struct Summaries<'a> {
 }
 
 impl<'a> Summaries<'a> {
-    /// `steps`: how many expressions may be looked at.
-    pub fn new(types: &'a Types, modules: Modules<'a>, steps: usize) -> Summaries<'a> {
+    /// `steps`: how many expressions may be looked at; `is_over`: has somebody called it off?
+    pub fn new(
+        types: &'a Types,
+        modules: Modules<'a>,
+        steps: usize,
+        is_over: &'a dyn Fn() -> bool,
+    ) -> Summaries<'a> {
         Summaries {
             types,
             library: Library::new(modules),
@@ -100,6 +112,8 @@ impl<'a> Summaries<'a> {
             active: Vec::new(),
             steps: 0,
             steps_left: steps,
+            levels: Levels::default(),
+            is_over,
             calls: FxHashMap::default(),
             raised_again: FxHashSet::default(),
         }
@@ -134,14 +148,18 @@ impl<'a> Summaries<'a> {
 
     /// `false` if there are none left: then nothing that is computed counts.
     pub fn take_step(&mut self) -> bool {
-        match self.steps_left.checked_sub(1) {
-            Some(left) => {
-                self.steps_left = left;
-                self.steps += 1;
-                true
-            }
-            None => false,
+        let steps = 1 + self.levels.take();
+        let is_look = self.steps / LOOK != (self.steps + steps) / LOOK;
+        self.steps += steps;
+        self.steps_left = self.steps_left.saturating_sub(steps);
+        if is_look && (self.is_over)() {
+            self.steps_left = 0;
         }
+        self.steps_left > 0
+    }
+
+    pub fn lattice(&self) -> Lattice<'a> {
+        Lattice::counting(self.types, &self.levels)
     }
 
     pub fn has_given_up(&self) -> bool {
@@ -225,7 +243,7 @@ impl<'a> Summaries<'a> {
             Node { target: variant.target, sets }
         };
         let nodes: Vec<Node> = self.variants.iter().map(node).collect();
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let library = &mut self.library;
         let endless = Graph { library, nodes: &nodes, edges: &self.edges, lattice }.endless();
         endless.into_iter().map(|node| nodes[node].target).collect()
@@ -241,7 +259,7 @@ impl<'a> Summaries<'a> {
         if let Some(same) = known.iter().find(is_same) {
             return *same;
         }
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let holds = |index: usize| {
             let variant = &self.variants[index];
             let pairs = variant.captured.iter().zip(&captured);
@@ -297,7 +315,7 @@ impl<'a> Summaries<'a> {
 
     /// The variant stands for these sets as well.
     fn grow(&mut self, index: usize, captured: &[ValueSet], arguments: &[ValueSet]) {
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let wider = |known: &[ValueSet], sets: &[ValueSet]| -> Values {
             known.iter().zip(sets).map(|(known, set)| lattice.widen(known, set)).collect()
         };
@@ -336,7 +354,7 @@ impl<'a> Summaries<'a> {
 
     /// Takes in what was found; `true` if that is more than was known.
     fn merge(&mut self, index: usize, found: Summary) -> bool {
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let variant = &mut self.variants[index];
         variant.rounds += 1;
         let widens = variant.rounds > ROUNDS_BEFORE_WIDENING;

@@ -379,21 +379,32 @@ impl Machine {
             let is_caught = !process.handlers.is_empty() || self.shadow().recorder.is_concurrent();
             let (arity, caller) = (arguments.len(), at.code.module);
             let named = Named { module, name, arity, caller, is_caught };
-            let (module, name) = self.shadow_at(process, at).named(at.place(), &named);
-            return self.call_named(process, at, module, name, arguments, to);
+            return match self.shadow_at(process, at).named(at.place(), &named) {
+                Some((module, name)) => self.call_by_name(process, at, module, name, arguments, to),
+                None => self.no_names(process, at, module, name, arguments),
+            };
         }
         match (module.as_atom(), name.as_atom()) {
             (Some(module), Some(name)) => {
                 self.call_by_name(process, at, module, name, arguments, to)
             }
-            _ => {
-                let list = self.heap.list(arguments);
-                let apply = Atom::new("apply");
-                let arguments = [module, name, list];
-                let raise = Raise::badarg();
-                self.native_raised(process, at, atoms::erlang, apply, &arguments, raise)
-            }
+            _ => self.no_names(process, at, module, name, arguments),
         }
+    }
+
+    /// What is called is no atom. The trace shows it, with its symbols: whoever catches it may look.
+    fn no_names<'p>(
+        &mut self,
+        process: &mut Process,
+        at: At<'p>,
+        module: Value,
+        name: Value,
+        arguments: &[Value],
+    ) -> Result<At<'p>, Stop> {
+        let list = self.heap.list(arguments);
+        let apply = Atom::new("apply");
+        let arguments = [module, name, list];
+        self.native_raised(process, at, atoms::erlang, apply, &arguments, Raise::badarg())
     }
 
     pub(super) fn call_by_name<'p>(
@@ -437,6 +448,11 @@ impl Machine {
                 {
                     Applied::Returned(value) => self.give(process, at, value, to),
                     Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
+                    Applied::NoFun => {
+                        let reason = self.heap.tuple(&[atoms::badfun.into(), fun]);
+                        self.bad_application(process, at, reason, to)
+                    }
+                    Applied::OtherArity => self.bad_arity(process, at, fun, arguments, to),
                     Applied::Watched(code, values) => {
                         let code = at.program.code(code);
                         Ok(Self::enter(process, at, code, &values, &[], to))
@@ -453,6 +469,17 @@ impl Machine {
             }
         };
         debug_assert_ne!(fun_arity, arguments.len());
+        self.bad_arity(process, at, fun, arguments, to)
+    }
+
+    fn bad_arity<'p>(
+        &mut self,
+        process: &mut Process,
+        at: At<'p>,
+        fun: Value,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At<'p>, Stop> {
         let list = self.heap.list(arguments);
         let call = self.heap.tuple(&[fun, list]);
         let reason = self.heap.tuple(&[atoms::badarity.into(), call]);

@@ -171,7 +171,8 @@ impl Shadow<'_> {
         self.concretise("receive", timeout)
     }
 
-    /// The list with cells of its own: how long it is, is decided. Its elements stay as they are.
+    /// The list with cells of its own: how long it is, is decided. Its elements stay as they are, and so does
+    /// what it ends in instead of `[]`.
     pub(crate) fn spine(&mut self, here: Place, list: Value) -> Value {
         let mut elements = Vec::new();
         let mut rest = list;
@@ -187,7 +188,7 @@ impl Shadow<'_> {
             elements.push(head);
             rest = tail;
         }
-        let end = self.heap.concrete(rest);
+        let end = if self.heap.concrete(rest).is_nil() { Value::NIL } else { rest };
         elements.into_iter().rev().fold(end, |tail, head| self.heap.cons(head, tail))
     }
 

@@ -22,6 +22,10 @@ pub(crate) enum Applied {
     Returned(Value),
     /// This fun is to be called, as if there were no symbols.
     Fun(Value),
+    /// It is none: what it is instead is in the exception, with its symbol.
+    NoFun,
+    /// It wants another number of arguments; so is it.
+    OtherArity,
     /// It is somebody's own, and this code calls it with these arguments.
     Watched(CodeId, [Value; 2]),
 }
@@ -37,12 +41,16 @@ impl Shadow<'_> {
     ) -> Applied {
         self.decide(here, fun, &[Shape::Kind(Kind::Function)]);
         let (concrete, symbol) = self.halves(fun);
-        let Some(arity) = self.fun_arity(concrete) else { return Applied::Fun(concrete) };
+        let Some(arity) = self.fun_arity(concrete) else {
+            // A fun of another program is known by nobody.
+            let is_fun = self.heap.is_fun(concrete);
+            return if is_fun { Applied::Fun(concrete) } else { Applied::NoFun };
+        };
         let shapes = [Shape::Fun(arguments.len() as u32)].into();
         let taken = usize::from(arity != arguments.len());
         self.recorder.decide(nth(here, 1), symbol, shapes, taken);
         if taken != 0 {
-            return Applied::Fun(concrete);
+            return Applied::OtherArity;
         }
         if !self.is_made_up(concrete) {
             return self.watched(concrete, arguments);

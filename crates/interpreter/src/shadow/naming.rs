@@ -35,21 +35,20 @@ pub(crate) struct Named {
 }
 
 impl Shadow<'_> {
-    /// The names as they are in this run; all that depends on the input is decided or lost.
+    /// The names as they are in this run; all that depends on the input is decided or lost. `None`: one of them
+    /// is no atom, whatever it is.
     #[cold]
-    pub(crate) fn named(&mut self, here: Place, call: &Named) -> (Value, Value) {
+    pub(crate) fn named(&mut self, here: Place, call: &Named) -> Option<(Atom, Atom)> {
         let module = self.decided_atom(here, call.module);
         let name = self.decided_atom(nth(here, 1), call.name);
-        let concrete = (self.heap.concrete(call.module), self.heap.concrete(call.name));
-        // What is no atom is badarg, whatever it is.
-        let (Some(module), Some(name)) = (module, name) else { return concrete };
+        let (module, name) = module.zip(name)?;
         if call.module.is_symbolic() {
             self.decide_module(nth(here, 2), call, name);
         }
         if call.name.is_symbolic() {
             self.decide_name(nth(here, 3), call, module);
         }
-        concrete
+        Some((module, name))
     }
 
     /// The atom that a value is in this run. That it is one is decided.

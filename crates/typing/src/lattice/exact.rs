@@ -17,26 +17,25 @@ impl Lattice<'_> {
             ValueSet::Any => vec![Kinds::all()],
             ValueSet::Of(kinds) => {
                 let own = Kinds { names: Vec::new(), ..Kinds::clone(kinds) };
-                let named = kinds.names.iter().flat_map(|name| self.exact_parts_of(&name.0));
+                let named = kinds.names.iter().flat_map(|name| {
+                    let parts = self.types.exact_parts(&name.0);
+                    parts.iter().cloned().collect::<Vec<Kinds>>()
+                });
                 [own].into_iter().chain(named).filter(|part| !part.is_empty()).collect()
             }
         }
     }
+}
 
-    /// Sets that together hold nothing that is not of the type, and mostly all that is.
-    pub(super) fn exact_parts_of(&self, wanted: &Arc<Type>) -> Vec<Kinds> {
-        let alternatives = self.types.alternatives(wanted);
-        let exact = alternatives.iter().filter(|each| is_exact(each));
-        exact.map(|each| self.own_part(&ValueSet::of_type(each))).collect()
-    }
-
-    /// An alternative is no name.
-    fn own_part(&self, set: &ValueSet) -> Kinds {
-        match set {
+/// Sets that together hold nothing that is not of one of the types, which are no names, and mostly all that is.
+pub(crate) fn exact_parts_of(alternatives: &[Arc<Type>]) -> Vec<Kinds> {
+    let exact = alternatives.iter().filter(|each| is_exact(each));
+    exact
+        .map(|each| match ValueSet::of_type(each) {
             ValueSet::Any => Kinds::all(),
-            ValueSet::Of(kinds) => Kinds::clone(kinds),
-        }
-    }
+            ValueSet::Of(kinds) => Arc::unwrap_or_clone(kinds),
+        })
+        .collect()
 }
 
 /// Is what [`ValueSet::of_type`] makes of the type nothing more than the type?

@@ -18,7 +18,7 @@
 
 pub mod arithmetic;
 pub mod atoms;
-mod exact;
+pub(crate) mod exact;
 pub mod integers;
 pub mod lengths;
 pub mod maps;
@@ -32,6 +32,8 @@ use atoms::Atoms;
 use integers::Integers;
 use lengths::Lengths;
 use maps::Maps;
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 use term::{Atom, BigInt, Term};
 
@@ -96,8 +98,26 @@ pub enum FunKind {
 }
 
 /// Computes with sets, and knows what names mean.
+#[derive(Clone)]
 pub struct Lattice<'a> {
     pub types: &'a Types,
+    levels: Levels,
+}
+
+/// How many levels of sets were compared. Whoever computes with sets for long counts them: types that name each
+/// other in circles have many levels, and a single comparison may look at a thousand.
+#[derive(Clone, Default)]
+pub struct Levels(Rc<Cell<usize>>);
+
+impl Levels {
+    /// How many there were since this was asked last.
+    pub fn take(&self) -> usize {
+        self.0.take()
+    }
+
+    fn count(&self) {
+        self.0.set(self.0.get() + 1);
+    }
 }
 
 impl std::fmt::Debug for Name {
@@ -285,23 +305,28 @@ impl ValueSet {
     }
 }
 
-impl Lattice<'_> {
+impl<'a> Lattice<'a> {
+    pub fn new(types: &'a Types) -> Lattice<'a> {
+        Lattice::counting(types, &Levels::default())
+    }
+
+    /// The same, and what it costs is counted there.
+    pub fn counting(types: &'a Types, levels: &Levels) -> Lattice<'a> {
+        Lattice { types, levels: levels.clone() }
+    }
+
     /// The terms of a set with its names looked into, one level.
     pub fn open(&self, set: &ValueSet) -> Kinds {
         match set {
             ValueSet::Any => Kinds::all(),
             ValueSet::Of(kinds) if kinds.names.is_empty() => Kinds::clone(kinds),
             ValueSet::Of(kinds) => {
-                let mut open = Kinds { names: Vec::new(), ..Kinds::clone(kinds) };
-                for name in &kinds.names {
-                    for alternative in self.types.alternatives(&name.0) {
-                        match order::join(&open.into(), &ValueSet::of_type(&alternative)) {
-                            ValueSet::Any => return Kinds::all(),
-                            ValueSet::Of(joined) => open = Arc::unwrap_or_clone(joined),
-                        }
-                    }
+                let own = Kinds { names: Vec::new(), ..Kinds::clone(kinds) };
+                let named = kinds.names.iter().map(|name| self.types.set_of_name(&name.0));
+                match named.fold(own.into(), |all, each| order::join(&all, &each)) {
+                    ValueSet::Any => Kinds::all(),
+                    ValueSet::Of(open) => Arc::unwrap_or_clone(open),
                 }
-                open
             }
         }
     }

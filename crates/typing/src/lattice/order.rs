@@ -201,6 +201,7 @@ impl<'a> Order<'a> {
             return otherwise;
         }
         self.left -= 1;
+        self.lattice.levels.count();
         self.depth += 1;
         let result = deeper(|| level(self));
         self.depth -= 1;
@@ -213,8 +214,12 @@ impl<'a> Order<'a> {
             _ if one == other => return one.clone(),
             _ => {}
         }
+        // What both know by name they share, whatever it is; the rest is looked into.
+        if let Some((shared, left, right)) = shared_names(one, other) {
+            let rest = self.meet(&left, &right);
+            return join(&shared, &rest);
+        }
         self.below(one.clone(), |order| {
-            // Those that both know by name they share; the rest is looked into.
             let (left, right) = (order.lattice.open(one), order.lattice.open(other));
             order.meet_kinds(&left, &right).into()
         })
@@ -268,6 +273,10 @@ impl<'a> Order<'a> {
         }
         if *other == ValueSet::Any || one == other {
             return ValueSet::none();
+        }
+        // What has the same name in both is gone, whatever it is.
+        if let Some((_, rest, _)) = shared_names(one, other) {
+            return self.difference(&rest, other);
         }
         self.below(one.clone(), |order| {
             let parts = order.lattice.exact_parts(other);
@@ -390,10 +399,24 @@ impl<'a> Order<'a> {
 
     /// Is every term of the set of the type?
     pub fn fits(&mut self, set: &ValueSet, wanted: &Arc<Type>) -> bool {
-        let parts = self.lattice.exact_parts_of(wanted);
+        let parts = self.lattice.types.exact_parts(wanted);
         let open = self.lattice.open(set);
         self.without(open, &parts).is_empty()
     }
+}
+
+/// What two sets have under the same names, and what else is in each of them; `None` if they share no name.
+fn shared_names(one: &ValueSet, other: &ValueSet) -> Option<(ValueSet, ValueSet, ValueSet)> {
+    let (ValueSet::Of(left), ValueSet::Of(right)) = (one, other) else { return None };
+    let (shared, rest): (Vec<Name>, Vec<Name>) =
+        left.names.iter().cloned().partition(|name| right.names.contains(name));
+    if shared.is_empty() {
+        return None;
+    }
+    let further = right.names.iter().filter(|name| !shared.contains(name)).cloned().collect();
+    let without = |kinds: &Kinds, names: Vec<Name>| Kinds { names, ..Kinds::clone(kinds) }.into();
+    let (left, right) = (without(left, rest), without(right, further));
+    Some((Kinds { names: shared, ..Kinds::default() }.into(), left, right))
 }
 
 fn both<'k, T>(one: &'k Option<T>, other: &'k Option<T>) -> Option<(&'k T, &'k T)> {
