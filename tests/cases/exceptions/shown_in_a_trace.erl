@@ -1,12 +1,15 @@
-%%! explore: no_atom/2
-%%! explore: improper/1
-%%! explore: no_fun/1
-%%! explore: other_arity/2
--module(shown_in_a_trace).
--export([no_atom/2, improper/1, no_fun/1, other_arity/2]).
-
+%%! explore: f/3
 %% What an exception shows of the input may be looked at by whoever catches it.
--spec no_atom(term(), term()) -> term().
+-module(shown_in_a_trace).
+-export([f/3]).
+
+-spec f(no_atom | improper | no_fun | other_arity, term(), term()) -> term().
+f(no_atom, M, F) when not is_atom(M); not is_atom(F) -> no_atom(M, F);
+f(improper, A, _) -> improper(A);
+f(no_fun, F, _) -> no_fun(F);
+f(other_arity, F, X) when is_function(F, 1) -> other_arity(F, X);
+f(_, _, _) -> ok.
+
 no_atom(M, F) ->
     try
         M:F()
@@ -14,16 +17,15 @@ no_atom(M, F) ->
         error:badarg:Trace ->
             case Trace of
                 [{_, _, [4711, _, _], _} | _] -> binary_to_list(no_module);
-%%                                               ^^^^^^^^^^^^^^ crash: error:badarg, no_atom(4711, _)
+%%                                               ^^^^^^^^^^^^^^ crash: error:badarg, f(no_atom, 4711, _)
                 [{_, _, [_, {f, X}, _], _} | _] when X > 10 -> binary_to_list(no_name);
-%%                                                             ^^^^^^^^^^^^^^ crash: error:badarg, no_atom(_, {f, _})
+%%                                                             ^^^^^^^^^^^^^^ crash: error:badarg, f(no_atom, _, {f, _})
                 _ -> ok
             end;
         _:_ ->
             ok
     end.
 
--spec improper(term()) -> term().
 improper(A) ->
     try
         apply(lists, reverse, A)
@@ -31,29 +33,27 @@ improper(A) ->
         error:badarg:Trace ->
             case Trace of
                 [{erlang, apply, [_, _, [_ | 4711]], _} | _] -> binary_to_list(no_list);
-%%                                                              ^^^^^^^^^^^^^^ crash: error:badarg, improper([_ | 4711])
+%%                                                              ^^^^^^^^^^^^^^ crash: error:badarg, f(improper, [_ | 4711], _)
                 _ -> ok
             end;
         _:_ ->
             ok
     end.
 
--spec no_fun(term()) -> term().
 no_fun(F) ->
     try
         F()
     catch
         error:{badfun, 4711} -> binary_to_list(no_fun);
-%%                              ^^^^^^^^^^^^^^ crash: error:badarg, no_fun(4711)
+%%                              ^^^^^^^^^^^^^^ crash: error:badarg, f(no_fun, 4711, _)
         _:_ -> ok
     end.
 
--spec other_arity(fun((integer()) -> integer()), integer()) -> term().
 other_arity(F, X) ->
     try
         F(X, 1)
     catch
         error:{badarity, {G, [4711 | _]}} when G =:= F -> binary_to_list(other_arity);
-%%                                                        ^^^^^^^^^^^^^^ crash: error:badarg, other_arity(_, 4711)
+%%                                                        ^^^^^^^^^^^^^^ crash: error:badarg, f(other_arity, _, 4711)
         _:_ -> ok
     end.
