@@ -78,7 +78,7 @@ impl Campaign {
         let mut generator = Generator::new(&self.types, Random::for_label(self.seed, &label));
         generator.funs = Some(&self.funs);
         generator.texts = hints::texts(module);
-        let lattice = Lattice { types: &self.types };
+        let lattice = Lattice::new(&self.types);
         let anything = vec![ValueSet::Any; row.arity];
         let effect = built_ins::call(&lattice, module, name, &anything);
         let domain = effect.expect("it is a row of the table").learned;

@@ -109,7 +109,7 @@ struct Pair {
 
 fn each_pair(seed: u64, mut check: impl FnMut(&Lattice, &Pair)) {
     let (types, names) = world();
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     let mut maker = Maker { random: Random::new(seed), names: &names };
     let mut generator = Generator::new(&types, Random::new(seed + 1));
     for _ in 0..PAIRS {
@@ -195,7 +195,7 @@ fn what_is_within_is_within() {
 #[test]
 fn widening_comes_to_an_end() {
     let (types, names) = world();
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     let mut maker = Maker { random: Random::new(31), names: &names };
     for _ in 0..30 {
         let mut set = ValueSet::of_type(&maker.some(2));

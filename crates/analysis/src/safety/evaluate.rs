@@ -79,7 +79,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     }
 
     pub fn lattice(&self) -> Lattice<'a> {
-        Lattice { types: self.summaries.types }
+        self.summaries.lattice()
     }
 
     pub fn operation(&self, expr: ExprId) -> Operation {

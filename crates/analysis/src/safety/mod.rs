@@ -39,7 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use summaries::{Summaries, Summary, Target};
 use term::Atom;
-use typing::lattice::{Lattice, ValueSet};
+use typing::lattice::{Effort, ValueSet};
 use typing::{Type, Types};
 
 /// What a function is called with, and what it is to return: one clause of a spec.
@@ -75,17 +75,19 @@ impl Safety {
     }
 }
 
-/// Looks at a function, for each clause of its spec. `steps`: how many expressions may be looked at.
+/// Looks at a function, for each clause of its spec. `effort`: how many expressions may be looked at, and sets
+/// compared.
 pub fn analyse(
     types: &Types,
     modules: Modules,
     module: Atom,
     function: FunctionName,
     promises: &[Promise],
-    steps: usize,
+    effort: usize,
 ) -> Safety {
-    let mut summaries = Summaries::new(types, modules, steps);
-    let lattice = Lattice { types };
+    let effort = Effort::new(effort);
+    let mut summaries = Summaries::new(types, modules, &effort);
+    let lattice = summaries.lattice();
     let mut left: BTreeMap<Operation, Classes> = BTreeMap::new();
     let mut result_fits = true;
     let mut is_known = true;

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 use typing::Types;
-use typing::lattice::{FunKind, Funs, Lattice, Tuples, ValueSet, order, widen};
+use typing::lattice::{Effort, FunKind, Funs, Lattice, Tuples, ValueSet, order, widen};
 
 /// Code that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -78,8 +78,9 @@ pub struct Summaries<'a> {
     edges: BTreeMap<Edge, Values>,
     /// Variants that are being looked at, the innermost last.
     active: Vec<usize>,
+    /// Expressions that were looked at.
     steps: usize,
-    steps_left: usize,
+    effort: &'a Effort,
     /// Which code each call leads to.
     calls: FxHashMap<Operation, Vec<Target>>,
     /// Handlers that raise again what they have caught.
@@ -87,8 +88,7 @@ pub struct Summaries<'a> {
 }
 
 impl<'a> Summaries<'a> {
-    /// `steps`: how many expressions may be looked at.
-    pub fn new(types: &'a Types, modules: Modules<'a>, steps: usize) -> Summaries<'a> {
+    pub fn new(types: &'a Types, modules: Modules<'a>, effort: &'a Effort) -> Summaries<'a> {
         Summaries {
             types,
             library: Library::new(modules),
@@ -99,10 +99,14 @@ impl<'a> Summaries<'a> {
             edges: BTreeMap::new(),
             active: Vec::new(),
             steps: 0,
-            steps_left: steps,
+            effort,
             calls: FxHashMap::default(),
             raised_again: FxHashSet::default(),
         }
+    }
+
+    pub fn lattice(&self) -> Lattice<'a> {
+        Lattice::within(self.types, self.effort)
     }
 
     /// A call may lead to this code.
@@ -134,18 +138,13 @@ impl<'a> Summaries<'a> {
 
     /// `false` if there are none left: then nothing that is computed counts.
     pub fn take_step(&mut self) -> bool {
-        match self.steps_left.checked_sub(1) {
-            Some(left) => {
-                self.steps_left = left;
-                self.steps += 1;
-                true
-            }
-            None => false,
-        }
+        let has_effort = self.effort.take(1);
+        self.steps += usize::from(has_effort);
+        has_effort
     }
 
     pub fn has_given_up(&self) -> bool {
-        self.steps_left == 0
+        self.effort.left() == 0
     }
 
     pub fn steps(&self) -> usize {
@@ -181,7 +180,7 @@ impl<'a> Summaries<'a> {
         caller: Option<CallSite>,
     ) -> Summary {
         let flat = |sets: Values| -> Values {
-            sets.iter().map(|set| widen::shallow(set, DEEPEST)).collect()
+            sets.iter().map(|set| widen::bounded(set, DEEPEST)).collect()
         };
         let variant = self.variant(target, flat(captured), flat(arguments));
         if let Some(user) = self.active.last() {
@@ -225,7 +224,7 @@ impl<'a> Summaries<'a> {
             Node { target: variant.target, sets }
         };
         let nodes: Vec<Node> = self.variants.iter().map(node).collect();
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let library = &mut self.library;
         let endless = Graph { library, nodes: &nodes, edges: &self.edges, lattice }.endless();
         endless.into_iter().map(|node| nodes[node].target).collect()
@@ -241,7 +240,7 @@ impl<'a> Summaries<'a> {
         if let Some(same) = known.iter().find(is_same) {
             return *same;
         }
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let holds = |index: usize| {
             let variant = &self.variants[index];
             let pairs = variant.captured.iter().zip(&captured);
@@ -297,7 +296,7 @@ impl<'a> Summaries<'a> {
 
     /// The variant stands for these sets as well.
     fn grow(&mut self, index: usize, captured: &[ValueSet], arguments: &[ValueSet]) {
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let wider = |known: &[ValueSet], sets: &[ValueSet]| -> Values {
             known.iter().zip(sets).map(|(known, set)| lattice.widen(known, set)).collect()
         };
@@ -336,7 +335,7 @@ impl<'a> Summaries<'a> {
 
     /// Takes in what was found; `true` if that is more than was known.
     fn merge(&mut self, index: usize, found: Summary) -> bool {
-        let lattice = Lattice { types: self.types };
+        let lattice = self.lattice();
         let variant = &mut self.variants[index];
         variant.rounds += 1;
         let widens = variant.rounds > ROUNDS_BEFORE_WIDENING;

@@ -32,6 +32,7 @@ use atoms::Atoms;
 use integers::Integers;
 use lengths::Lengths;
 use maps::Maps;
+use std::cell::Cell;
 use std::sync::Arc;
 use term::{Atom, BigInt, Term};
 
@@ -96,8 +97,48 @@ pub enum FunKind {
 }
 
 /// Computes with sets, and knows what names mean.
+#[derive(Clone, Copy)]
 pub struct Lattice<'a> {
     pub types: &'a Types,
+    effort: Option<&'a Effort>,
+}
+
+/// How much may still be done. Comparisons of sets that know each other by names in circles are most of the work
+/// of an analysis, so they are counted where they are made.
+#[derive(Debug)]
+pub struct Effort(Cell<usize>);
+
+impl Effort {
+    pub fn new(most: usize) -> Effort {
+        Effort(Cell::new(most))
+    }
+
+    pub fn left(&self) -> usize {
+        self.0.get()
+    }
+
+    /// `false` if there is nothing left.
+    pub fn take(&self, count: usize) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(count));
+        left > 0
+    }
+}
+
+impl<'a> Lattice<'a> {
+    /// With as much effort as it takes.
+    pub fn new(types: &'a Types) -> Lattice<'a> {
+        Lattice { types, effort: None }
+    }
+
+    /// Once the effort is spent, sets are not looked into any more: answers are still true, and say little.
+    pub fn within(types: &'a Types, effort: &'a Effort) -> Lattice<'a> {
+        Lattice { types, effort: Some(effort) }
+    }
+
+    fn spend(&self, count: usize) -> bool {
+        self.effort.is_none_or(|effort| effort.take(count))
+    }
 }
 
 impl std::fmt::Debug for Name {
@@ -293,6 +334,9 @@ impl Lattice<'_> {
             ValueSet::Of(kinds) if kinds.names.is_empty() => Kinds::clone(kinds),
             ValueSet::Of(kinds) => {
                 let mut open = Kinds { names: Vec::new(), ..Kinds::clone(kinds) };
+                if !self.spend(kinds.names.len()) {
+                    return Kinds::all();
+                }
                 for name in &kinds.names {
                     for alternative in self.types.alternatives(&name.0) {
                         match order::join(&open.into(), &ValueSet::of_type(&alternative)) {

@@ -13,7 +13,7 @@ use typing::{Type, Types};
 
 fn effect(name: &str, arguments: &[ValueSet]) -> Effect {
     let types = Types::new(Box::new(|_| None));
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     let qualified =
         name.split_once(':').filter(|(module, _)| module.starts_with(char::is_alphabetic));
     let (module, name) = qualified.unwrap_or(("erlang", name));
@@ -58,7 +58,7 @@ fn a_built_in_has_one_row() {
 #[test]
 fn what_is_not_in_the_table_is_not_known() {
     let types = Types::new(Box::new(|_| None));
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     assert!(call(&lattice, Atom::new("erlang"), Atom::new("halt"), &[]).is_none());
     assert!(call(&lattice, Atom::new("erlang"), Atom::new("+"), &[any(), any(), any()]).is_none());
 }
@@ -202,7 +202,7 @@ fn safe() -> Vec<(&'static str, Vec<ValueSet>, ValueSet)> {
 #[test]
 fn what_is_safe_is_said_to_be_safe() {
     let types = Types::new(Box::new(|_| None));
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     let is_wrong = |(name, arguments, expected): (&str, Vec<ValueSet>, ValueSet)| {
         let found = effect(name, &arguments);
         let is_precise = !found.result.is_empty() && lattice.is_subset(&found.result, &expected);
@@ -284,7 +284,7 @@ fn what_never_returns_is_said_to_raise() {
 #[test]
 fn a_call_that_returned_tells_about_its_arguments() {
     let types = Types::new(Box::new(|_| None));
-    let lattice = Lattice { types: &types };
+    let lattice = Lattice::new(&types);
     let learned = |name: &str, arguments: &[ValueSet]| -> Vec<ValueSet> {
         let effect = effect(name, arguments);
         let pairs = arguments.iter().zip(&effect.learned);
