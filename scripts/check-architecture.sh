@@ -85,6 +85,13 @@ if found=$(grep -rnE 'crate::(execute|machine|natives|process|system)|\<Machine\
     echo "$found" >&2
 fi
 
+# A name means one thing in a crate. What stands inside of a function or a test module is its own.
+for crate in crates/*; do
+    twice=$(grep -rhoE '^(pub(\([a-z]+\))? )?(struct|enum|trait|type) [A-Z][A-Za-z0-9]*' "$crate/src" |
+        awk '{ print $NF }' | sort | uniq -d | tr '\n' ' ')
+    [[ -z "$twice" ]] || complain "two types of one name in $crate: $twice"
+done
+
 # Files of the repository, also those not yet committed.
 repository_files() {
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then

@@ -13,7 +13,7 @@ pub struct Free {
 
 pub fn of(function: &Function, expr: ExprId) -> Free {
     let count = function.variables.len();
-    let mut walk = Scope {
+    let mut walk = FreeWalk {
         function,
         bound: vec![0; count],
         seen: vec![false; count],
@@ -35,7 +35,7 @@ pub fn uses(function: &Function) -> Vec<u32> {
     uses
 }
 
-struct Scope<'f> {
+struct FreeWalk<'f> {
     function: &'f Function,
     /// In how many enclosing scopes a variable is bound, by its number.
     bound: Vec<u32>,
@@ -45,7 +45,7 @@ struct Scope<'f> {
     free: Free,
 }
 
-impl<'f> Scope<'f> {
+impl<'f> FreeWalk<'f> {
     fn expr(&mut self, id: ExprId) {
         crate::deeper(|| self.expr_here(id));
     }

@@ -11,13 +11,13 @@ use term::{Atom, Term};
 /// The operations of a function, funs in it included.
 #[derive(Clone, Debug, Default)]
 pub struct Operations {
-    all: Vec<Operation>,
+    all: Vec<WrittenOperation>,
     /// Functions that it calls with its arguments as they were given and constants, and with nothing else.
     passes_on_to: Vec<(Option<Atom>, FunctionName)>,
 }
 
 #[derive(Clone, Debug)]
-struct Operation {
+struct WrittenOperation {
     kind: OperationKind,
     line: u32,
     /// What it works on is arguments of the function, as they were given, and constants.
@@ -60,7 +60,7 @@ impl Operations {
     pub fn of(function: &Function) -> Operations {
         let clauses = Clauses::of(function);
         let surroundings = Surroundings::of(function, &clauses);
-        let given = Given::of(function);
+        let given = GivenVariables::of(function);
         let mut all = Vec::new();
         let mut passes_on_to = Vec::new();
         for (id, expr) in function.numbered() {
@@ -71,7 +71,7 @@ impl Operations {
             let Some(kind) = kind(function, expr) else { continue };
             let line = surroundings.position(id).map_or(0, |position| position.line);
             let is_on_arguments = given.is_all_of(function, expr);
-            all.push(Operation { kind, line, is_on_arguments });
+            all.push(WrittenOperation { kind, line, is_on_arguments });
         }
         Operations { all, passes_on_to }
     }
@@ -155,10 +155,10 @@ fn reason(function: &Function, arguments: &[ExprId]) -> Option<Atom> {
 }
 
 /// The variables that are arguments of the function, as they were given.
-struct Given(FxHashSet<Variable>);
+struct GivenVariables(FxHashSet<Variable>);
 
-impl Given {
-    fn of(function: &Function) -> Given {
+impl GivenVariables {
+    fn of(function: &Function) -> GivenVariables {
         let mut given = FxHashSet::default();
         if let Expr::Fun { parameters, .. } = function.expr(function.body) {
             given.extend(parameters.iter().copied());
@@ -190,7 +190,7 @@ impl Given {
                 _ => {}
             }
         }
-        Given(given)
+        GivenVariables(given)
     }
 
     /// Is what the operation works on given, or constant? Not all of it constant.

@@ -9,12 +9,12 @@ use term::Term;
 /// What the parameters of the functions are that a call leads to.
 #[derive(Debug)]
 pub struct Reach {
-    parameters: FxHashMap<FunctionName, Vec<Values>>,
+    parameters: FxHashMap<FunctionName, Vec<Constants>>,
 }
 
 /// What a parameter can be.
 #[derive(Clone, Debug, PartialEq)]
-enum Values {
+enum Constants {
     Any,
     /// One of a few constants.
     Some(Vec<Term>),
@@ -36,7 +36,7 @@ impl Outline {
     /// What calls of these functions of the module may lead to in the module, whatever their
     /// arguments.
     pub fn reach(&self, starts: &[FunctionName]) -> Reach {
-        let any = |start: &FunctionName| (*start, vec![Values::Any; start.arity as usize]);
+        let any = |start: &FunctionName| (*start, vec![Constants::Any; start.arity as usize]);
         let mut reach = Reach { parameters: starts.iter().map(any).collect() };
         let mut pending = starts.to_vec();
         while let Some(name) = pending.pop() {
@@ -60,7 +60,7 @@ impl Reach {
     pub fn clause(&self, function: &FunctionOutline, number: u32) -> bool {
         let Some(parameters) = self.parameters.get(&function.name) else { return false };
         let fits = |(parameter, wanted): &(u32, Wanted)| match parameters.get(*parameter as usize) {
-            Some(Values::Some(constants)) => constants.iter().any(|term| wanted.fits(term)),
+            Some(Constants::Some(constants)) => constants.iter().any(|term| wanted.fits(term)),
             _ => true,
         };
         let clause = |number: u32| &function.clauses[number as usize];
@@ -68,12 +68,12 @@ impl Reach {
         around.all(|number| clause(number).needs.iter().all(fits))
     }
 
-    fn calls(&self, function: &FunctionOutline) -> Vec<(FunctionName, Vec<Values>)> {
+    fn calls(&self, function: &FunctionOutline) -> Vec<(FunctionName, Vec<Constants>)> {
         let parameters = &self.parameters[&function.name];
         let values = |argument: &Argument| match argument {
-            Argument::Constant(term) => Values::Some(vec![term.clone()]),
+            Argument::Constant(term) => Constants::Some(vec![term.clone()]),
             Argument::Parameter(number) => parameters[*number as usize].clone(),
-            Argument::Other => Values::Any,
+            Argument::Other => Constants::Any,
         };
         let clauses = (0..).zip(&function.clauses);
         let chosen = clauses.filter(|(number, _)| self.clause(function, *number));
@@ -82,7 +82,7 @@ impl Reach {
     }
 
     /// `true`: the function was not known to be called like this.
-    fn add(&mut self, function: FunctionName, arguments: Vec<Values>) -> bool {
+    fn add(&mut self, function: FunctionName, arguments: Vec<Constants>) -> bool {
         let Some(known) = self.parameters.get_mut(&function) else {
             self.parameters.insert(function, arguments);
             return true;
@@ -95,10 +95,10 @@ impl Reach {
     }
 }
 
-impl Values {
-    fn add(&mut self, others: Values) -> bool {
-        let Values::Some(constants) = self else { return false };
-        if let Values::Some(others) = others {
+impl Constants {
+    fn add(&mut self, others: Constants) -> bool {
+        let Constants::Some(constants) = self else { return false };
+        if let Constants::Some(others) = others {
             let before = constants.len();
             for other in others {
                 if !constants.contains(&other) {
@@ -109,7 +109,7 @@ impl Values {
                 return constants.len() > before;
             }
         }
-        *self = Values::Any;
+        *self = Constants::Any;
         true
     }
 }

@@ -1,7 +1,7 @@
 //! Where does the report go? To the screen, or into files with the verdict on the screen.
 
 use crate::arguments::{Arguments, Format, ReportOptions, Tests};
-use crate::session::Wanted;
+use crate::session::Extras;
 use crate::spared::{Identity, Output, Program};
 use anyhow::{Context, Result, bail};
 use beam::ModuleSource;
@@ -91,11 +91,11 @@ const MOST_PATHS_OF_ALL: usize = 15_000;
 const FEWEST_PATHS: usize = 10;
 
 /// What the formats that were asked for need to know of the search of so many functions.
-pub fn wanted(options: &ReportOptions, functions: usize) -> Wanted {
+pub fn wanted(options: &ReportOptions, functions: usize) -> Extras {
     let results = options.tests == Tests::All;
     let source = options.format.contains(&Format::Html);
     let most = (MOST_PATHS_OF_ALL / functions.max(1)).clamp(FEWEST_PATHS, MOST_PATHS);
-    Wanted { paths: if results || source { most } else { 0 }, results, source }
+    Extras { paths: if results || source { most } else { 0 }, results, source }
 }
 
 /// A module is called as its file is.

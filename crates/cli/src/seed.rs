@@ -24,7 +24,7 @@ impl Seed {
     pub fn read(loader: &Loader, machine: &mut Machine, text: &str) -> Result<Seed> {
         match term::read::arguments(text) {
             Ok(arguments) => return Ok(Seed { arguments, ..Seed::default() }),
-            Err(term::read::Error::NeedsCompiler { .. }) => {}
+            Err(term::read::ReadError::NeedsCompiler { .. }) => {}
             Err(error) => bail!("{text}: {error}"),
         }
         let evaluated = loader

@@ -38,7 +38,7 @@ pub struct Session {
     pub judge: Judge,
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
-    pub wanted: Wanted,
+    pub wanted: Extras,
     pub own: OwnCode,
     missing: Missing,
     /// Whether a module that is not there is told once for all functions, and is no finding of each.
@@ -49,7 +49,7 @@ pub struct Session {
 
 /// What the formats of the report want to know beyond what every report says.
 #[derive(Clone, Copy, Default)]
-pub struct Wanted {
+pub struct Extras {
     /// So many of the paths that were taken by each function.
     pub paths: usize,
     /// What the BEAM returns on these.
@@ -81,7 +81,7 @@ impl Session {
             bench,
             judge,
             stop,
-            wanted: Wanted::default(),
+            wanted: Extras::default(),
             own: OwnCode::default(),
             missing: Missing::default(),
             gathers_missing: false,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct LookAhead {
     table: Arc<Ahead>,
     /// By number of code; `None` where nobody has asked yet.
-    functions: Vec<Option<Known>>,
+    functions: Vec<Option<Shown>>,
     /// Somebody who has called, and in whom something can fail afterwards.
     witness: Option<Witness>,
     /// So many decisions are not asked about.
@@ -23,7 +23,7 @@ pub struct LookAhead {
 }
 
 /// What the analysis has shown of a function, if it has looked at it.
-type Known = Option<Arc<FunctionAhead>>;
+type Shown = Option<Arc<FunctionAhead>>;
 
 #[derive(Clone, Copy)]
 struct Witness {

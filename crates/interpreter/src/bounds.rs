@@ -110,7 +110,7 @@ fn either(is_true: bool, is_false: bool) -> Option<bool> {
 }
 
 /// What is known of symbols: their bounds, and whether they are integers.
-pub trait Numbers {
+pub trait KnownNumbers {
     fn symbols(&self) -> &Symbols;
     fn learnt(&self, symbol: Symbol) -> Bounds;
     fn is_integer(&self, symbol: Symbol) -> bool;
@@ -119,11 +119,11 @@ pub trait Numbers {
 /// Sums of more terms than this are not looked into.
 const DEEPEST: u32 = 8;
 
-pub fn bounds_of(known: &impl Numbers, symbol: Symbol) -> Bounds {
+pub fn bounds_of(known: &impl KnownNumbers, symbol: Symbol) -> Bounds {
     within(known, symbol, DEEPEST)
 }
 
-fn within(known: &impl Numbers, symbol: Symbol, depth: u32) -> Bounds {
+fn within(known: &impl KnownNumbers, symbol: Symbol, depth: u32) -> Bounds {
     let symbols = known.symbols();
     let made = match symbols.expr(symbol) {
         Expr::Constant(Term::Int(number)) => return Bounds::at(*number),
@@ -161,7 +161,7 @@ fn offset(symbols: &Symbols, symbol: Symbol) -> Option<(Symbol, Point)> {
 
 /// What a comparison that came out like this tells about the symbols in it.
 pub fn told(
-    known: &impl Numbers,
+    known: &impl KnownNumbers,
     (comparison, left, right): (Comparison, Symbol, Symbol),
     truth: bool,
 ) -> Vec<(Symbol, Bounds)> {
@@ -198,7 +198,7 @@ mod tests {
         are_integers: bool,
     }
 
-    impl Numbers for Learnt {
+    impl KnownNumbers for Learnt {
         fn symbols(&self) -> &Symbols {
             &self.symbols
         }

@@ -262,7 +262,7 @@ pub struct SegmentShape {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum Raising {
+pub enum RaiseKind {
     /// `{function_clause, Args…}` of this very function: the arguments go into the trace.
     FunctionClause,
     /// The value is the reason: `{badmatch, V}`, `{case_clause, V}` …
@@ -458,7 +458,7 @@ pub enum Op {
         trace: Operand,
     },
     Raise {
-        raising: Raising,
+        raising: RaiseKind,
         reason: Operand,
         arguments: Operands,
     },

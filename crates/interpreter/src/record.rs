@@ -27,7 +27,7 @@ pub struct Recorder {
     pinned: FxHashSet<Symbol>,
     /// Lists that are the rest of an atom's text.
     texts: FxHashSet<Symbol>,
-    known: FxHashMap<Symbol, Known>,
+    known: FxHashMap<Symbol, KnownOfSymbol>,
     /// What the run has asked the maps of the input.
     pub maps: FxHashMap<Symbol, AskedMap>,
     /// What expressions are in this run, where only the expression is at hand: keys of maps, and
@@ -61,7 +61,7 @@ pub struct Recorder {
 }
 
 /// What the decisions so far say about a symbol.
-struct Known {
+struct KnownOfSymbol {
     has: Vec<Shape>,
     /// Literals apart: a switch may have thousands of them.
     lacks: Vec<Shape>,
@@ -69,9 +69,9 @@ struct Known {
     bounds: Bounds,
 }
 
-impl Default for Known {
-    fn default() -> Known {
-        Known {
+impl Default for KnownOfSymbol {
+    fn default() -> KnownOfSymbol {
+        KnownOfSymbol {
             has: Vec::new(),
             lacks: Vec::new(),
             lacks_literals: FxHashSet::default(),
@@ -80,7 +80,7 @@ impl Default for Known {
     }
 }
 
-impl Known {
+impl KnownOfSymbol {
     fn lack(&mut self, shapes: &[Shape]) {
         for shape in shapes {
             if let Shape::Literal(term) = shape {
@@ -366,7 +366,7 @@ impl Recorder {
             let fits = |shape: &Shape| shape.fits(&Term::bool(truth));
             return shapes.get(way).map_or_else(|| !shapes.iter().any(fits), fits);
         }
-        let nothing = Known::default();
+        let nothing = KnownOfSymbol::default();
         let known = self.known.get(&subject).unwrap_or(&nothing);
         match shapes.get(way) {
             Some(shape) => {
@@ -431,7 +431,7 @@ impl Recorder {
     }
 
     /// Is there nothing beside the shapes that the value could be?
-    fn is_complete(&self, subject: Symbol, shapes: &[Shape], known: &Known) -> bool {
+    fn is_complete(&self, subject: Symbol, shapes: &[Shape], known: &KnownOfSymbol) -> bool {
         let is_boolean =
             self.symbols.is_truth(subject) || known.has.contains(&Shape::Kind(Kind::Boolean));
         let excluded = |shape: &Shape| shapes.contains(shape) || known.lacks(shape);
@@ -484,7 +484,7 @@ impl Recorder {
     }
 }
 
-impl bounds::Numbers for Recorder {
+impl bounds::KnownNumbers for Recorder {
     fn symbols(&self) -> &Symbols {
         &self.symbols
     }

@@ -9,12 +9,12 @@ const FIRST: usize = 1 << 13;
 /// Each further part is as large as all before it: 2^20 entries are more than a program has.
 const PARTS: usize = 7;
 
-type Part<T> = Box<[OnceLock<Box<T>>]>;
+type Chunk<T> = Box<[OnceLock<Box<T>>]>;
 
 pub struct Table<T> {
     /// Of a length that is known, so that nobody has to read it.
     first: Box<[OnceLock<Box<T>>; FIRST]>,
-    further: [OnceLock<Part<T>>; PARTS],
+    further: [OnceLock<Chunk<T>>; PARTS],
 }
 
 impl<T> Default for Table<T> {
@@ -24,7 +24,7 @@ impl<T> Default for Table<T> {
     }
 }
 
-fn part<T>(entries: usize) -> Part<T> {
+fn part<T>(entries: usize) -> Chunk<T> {
     std::iter::repeat_with(OnceLock::new).take(entries).collect()
 }
 

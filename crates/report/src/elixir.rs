@@ -81,7 +81,7 @@ pub fn operation(mfa: Mfa, arguments: &[Term], room: usize) -> Option<String> {
 }
 
 /// What is still to be written. Terms nest as deep as a program likes, so this is no recursion.
-enum Piece<'a> {
+enum ElixirPiece<'a> {
     Term(&'a Term),
     Text(&'static str),
     Owned(String),
@@ -99,42 +99,42 @@ enum Piece<'a> {
 
 fn within_with(term: &Term, names: &[(&Term, String)], room: usize) -> Written {
     let mut sheet = Sheet::new(room);
-    let mut pieces = vec![Piece::Term(term)];
+    let mut pieces = vec![ElixirPiece::Term(term)];
     while let Some(piece) = pieces.pop()
         && !sheet.is_over()
     {
         match piece {
-            Piece::Text(text) => sheet.push(text),
-            Piece::Owned(text) => sheet.push(&text),
-            Piece::Key(name) => sheet.push(&key(name)),
-            Piece::Term(term) => match names.iter().find(|(named, _)| *named == term) {
+            ElixirPiece::Text(text) => sheet.push(text),
+            ElixirPiece::Owned(text) => sheet.push(&text),
+            ElixirPiece::Key(name) => sheet.push(&key(name)),
+            ElixirPiece::Term(term) => match names.iter().find(|(named, _)| *named == term) {
                 Some((_, name)) => sheet.push(name),
                 None => write_step(term, &mut pieces, &mut sheet),
             },
-            Piece::Elements([], _) | Piece::Pairs([], _) => {}
-            Piece::Fields([], _) | Piece::Keywords([], _) => {}
-            Piece::Elements([first, rest @ ..], separator) => {
+            ElixirPiece::Elements([], _) | ElixirPiece::Pairs([], _) => {}
+            ElixirPiece::Fields([], _) | ElixirPiece::Keywords([], _) => {}
+            ElixirPiece::Elements([first, rest @ ..], separator) => {
                 sheet.push(separator);
-                pieces.extend([Piece::Elements(rest, ", "), Piece::Term(first)]);
+                pieces.extend([ElixirPiece::Elements(rest, ", "), ElixirPiece::Term(first)]);
             }
-            Piece::Pairs([(key, value), rest @ ..], separator) => {
+            ElixirPiece::Pairs([(key, value), rest @ ..], separator) => {
                 sheet.push(separator);
-                pieces.extend([Piece::Pairs(rest, ", "), Piece::Term(value)]);
-                pieces.extend([Piece::Text(" => "), Piece::Term(key)]);
+                pieces.extend([ElixirPiece::Pairs(rest, ", "), ElixirPiece::Term(value)]);
+                pieces.extend([ElixirPiece::Text(" => "), ElixirPiece::Term(key)]);
             }
-            Piece::Fields([(key, value), rest @ ..], separator) => match key.as_atom() {
+            ElixirPiece::Fields([(key, value), rest @ ..], separator) => match key.as_atom() {
                 Some(name) if name.name() != STRUCT => {
                     sheet.push(separator);
-                    pieces.extend([Piece::Fields(rest, ", "), Piece::Term(value)]);
-                    pieces.push(Piece::Key(name));
+                    pieces.extend([ElixirPiece::Fields(rest, ", "), ElixirPiece::Term(value)]);
+                    pieces.push(ElixirPiece::Key(name));
                 }
-                _ => pieces.push(Piece::Fields(rest, separator)),
+                _ => pieces.push(ElixirPiece::Fields(rest, separator)),
             },
-            Piece::Keywords([first, rest @ ..], separator) => {
+            ElixirPiece::Keywords([first, rest @ ..], separator) => {
                 sheet.push(separator);
-                pieces.push(Piece::Keywords(rest, ", "));
+                pieces.push(ElixirPiece::Keywords(rest, ", "));
                 if let Some([Term::Atom(name), value]) = first.as_tuple() {
-                    pieces.extend([Piece::Term(value), Piece::Key(*name)]);
+                    pieces.extend([ElixirPiece::Term(value), ElixirPiece::Key(*name)]);
                 }
             }
         }
@@ -145,26 +145,26 @@ fn within_with(term: &Term, names: &[(&Term, String)], room: usize) -> Written {
 /// Which struct a map is.
 const STRUCT: &str = "__struct__";
 
-fn write_step<'a>(term: &'a Term, pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
+fn write_step<'a>(term: &'a Term, pieces: &mut Vec<ElixirPiece<'a>>, sheet: &mut Sheet) {
     match term {
         Term::List(list) if list.is_proper() && list.elements.iter().all(is_keyword) => {
-            pieces.extend([Piece::Text("]"), Piece::Keywords(&list.elements, "[")]);
+            pieces.extend([ElixirPiece::Text("]"), ElixirPiece::Keywords(&list.elements, "[")]);
         }
         Term::List(list) => {
             if let Some(text) = notation::readable_list(term) {
                 return sheet.push(&format!("~c{}", quoted(&text)));
             }
-            pieces.push(Piece::Text("]"));
+            pieces.push(ElixirPiece::Text("]"));
             if !list.is_proper() {
-                pieces.extend([Piece::Term(&list.tail), Piece::Text(" | ")]);
+                pieces.extend([ElixirPiece::Term(&list.tail), ElixirPiece::Text(" | ")]);
             }
-            pieces.push(Piece::Elements(&list.elements, "["));
+            pieces.push(ElixirPiece::Elements(&list.elements, "["));
         }
         Term::Tuple(elements) => {
-            pieces.push(Piece::Text("}"));
+            pieces.push(ElixirPiece::Text("}"));
             match elements.is_empty() {
                 true => sheet.push("{"),
-                false => pieces.push(Piece::Elements(elements, "{")),
+                false => pieces.push(ElixirPiece::Elements(elements, "{")),
             }
         }
         Term::Map(map) => write_map(map.pairs(), pieces, sheet),
@@ -181,22 +181,22 @@ fn is_keyword(term: &Term) -> bool {
     matches!(term.as_tuple(), Some([Term::Atom(name), _]) if is_plain(name))
 }
 
-fn write_map<'a>(pairs: &'a [(Term, Term)], pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
-    pieces.push(Piece::Text("}"));
+fn write_map<'a>(pairs: &'a [(Term, Term)], pieces: &mut Vec<ElixirPiece<'a>>, sheet: &mut Sheet) {
+    pieces.push(ElixirPiece::Text("}"));
     let is_field = |(key, _): &(Term, Term)| key.as_atom().is_some_and(|key| !is_module(key));
     let marks = pairs.iter().find(|(key, _)| key.as_atom_name() == Some(STRUCT));
     match marks.map(|(_, value)| value.as_atom().filter(|name| is_module(*name))) {
         Some(Some(name)) if pairs.iter().all(is_field) => {
             sheet.push(&format!("%{}{{", module(name)));
-            pieces.push(Piece::Fields(pairs, ""));
+            pieces.push(ElixirPiece::Fields(pairs, ""));
         }
         None if pairs.iter().all(is_field) => {
             sheet.push("%{");
-            pieces.push(Piece::Fields(pairs, ""));
+            pieces.push(ElixirPiece::Fields(pairs, ""));
         }
         _ => {
             sheet.push("%{");
-            pieces.push(Piece::Pairs(pairs, ""));
+            pieces.push(ElixirPiece::Pairs(pairs, ""));
         }
     }
 }
@@ -225,7 +225,7 @@ fn write_bits(bits: &Bits, sheet: &mut Sheet) {
 }
 
 /// `&Shop.total/2` or `fn 1 -> true; _ -> false end`
-fn write_fun<'a>(term: &Term, fun: &'a Fun, pieces: &mut Vec<Piece<'a>>, sheet: &mut Sheet) {
+fn write_fun<'a>(term: &Term, fun: &'a Fun, pieces: &mut Vec<ElixirPiece<'a>>, sheet: &mut Sheet) {
     match (fun, fun.made_up()) {
         (Fun::External { module, function, arity }, _) => {
             let mfa = Mfa { module: *module, function: *function, arity: *arity as usize };
@@ -235,10 +235,14 @@ fn write_fun<'a>(term: &Term, fun: &'a Fun, pieces: &mut Vec<Piece<'a>>, sheet: 
             sheet.push("fn");
             let others = vec!["_"; made_up.arity.into()].join(", ");
             let space = if others.is_empty() { "" } else { " " };
-            pieces.extend([Piece::Text(" end"), Piece::Term(made_up.otherwise)]);
-            pieces.push(Piece::Owned(format!("{space}{others} -> ")));
+            pieces.extend([ElixirPiece::Text(" end"), ElixirPiece::Term(made_up.otherwise)]);
+            pieces.push(ElixirPiece::Owned(format!("{space}{others} -> ")));
             for (arguments, result) in made_up.cases().rev() {
-                pieces.extend([Piece::Text(";"), Piece::Term(result), Piece::Text(" -> ")]);
+                pieces.extend([
+                    ElixirPiece::Text(";"),
+                    ElixirPiece::Term(result),
+                    ElixirPiece::Text(" -> "),
+                ]);
                 write_heads(arguments, pieces);
             }
         }
@@ -248,7 +252,7 @@ fn write_fun<'a>(term: &Term, fun: &'a Fun, pieces: &mut Vec<Piece<'a>>, sheet: 
 
 /// ` 1, a2 when a2 === %{a: 1}`: as a pattern, a map would match all that have its keys, and one zero
 /// the other.
-fn write_heads<'a>(arguments: &'a [Term], pieces: &mut Vec<Piece<'a>>) {
+fn write_heads<'a>(arguments: &'a [Term], pieces: &mut Vec<ElixirPiece<'a>>) {
     let is_loose = |part: &Term| match part {
         Term::Map(_) => true,
         Term::Float(number) => *number == 0.0,
@@ -257,14 +261,14 @@ fn write_heads<'a>(arguments: &'a [Term], pieces: &mut Vec<Piece<'a>>) {
     let mut heads = Vec::new();
     let mut guards = Vec::new();
     for (number, argument) in (1..).zip(arguments) {
-        heads.push(Piece::Text(if number == 1 { " " } else { ", " }));
+        heads.push(ElixirPiece::Text(if number == 1 { " " } else { ", " }));
         if term::any(argument, is_loose) {
-            heads.push(Piece::Owned(format!("a{number}")));
+            heads.push(ElixirPiece::Owned(format!("a{number}")));
             let word = if guards.is_empty() { "when" } else { "and" };
-            guards.push(Piece::Owned(format!(" {word} a{number} === ")));
-            guards.push(Piece::Term(argument));
+            guards.push(ElixirPiece::Owned(format!(" {word} a{number} === ")));
+            guards.push(ElixirPiece::Term(argument));
         } else {
-            heads.push(Piece::Term(argument));
+            heads.push(ElixirPiece::Term(argument));
         }
     }
     pieces.extend(heads.into_iter().chain(guards).rev());

@@ -46,7 +46,7 @@ fn is_of_one_module(report: &Report) -> bool {
 pub fn render(report: &Report, module: &str) -> String {
     let is_of_one = is_of_one_module(report);
     let (out, names, has_hang) = (String::new(), HashSet::new(), false);
-    let mut writer = Writer { out, names, is_of_one, has_hang };
+    let mut writer = EunitFile { out, names, is_of_one, has_hang };
     writer.head(report, module);
     for function in &report.functions {
         for finding in &function.findings {
@@ -98,7 +98,7 @@ fn are_ordered(arguments: &[Term]) -> Option<String> {
     funs.iter().any(is_other).then(|| "the order of its funs is not that of a module".to_owned())
 }
 
-struct Writer {
+struct EunitFile {
     out: String,
     names: HashSet<String>,
     /// Then names of tests need not name the module.
@@ -107,7 +107,7 @@ struct Writer {
     has_hang: bool,
 }
 
-impl Writer {
+impl EunitFile {
     fn head(&mut self, report: &Report, module: &str) {
         self.line(&format!("{FIRST_WORDS}{}.", report.ermine));
         self.comment("");

@@ -53,7 +53,7 @@ pub fn module_of_file(stem: &str) -> Option<String> {
 }
 
 pub fn render(report: &Report, module: &str) -> String {
-    let mut writer = Writer { out: String::new(), names: HashSet::new(), has_hang: false };
+    let mut writer = ExUnitFile { out: String::new(), names: HashSet::new(), has_hang: false };
     writer.head(report, module);
     for function in &report.functions {
         for finding in &function.findings {
@@ -116,14 +116,14 @@ fn value(term: &Term) -> Result<String, String> {
     }
 }
 
-struct Writer {
+struct ExUnitFile {
     out: String,
     names: HashSet<String>,
     /// Then they need something to wait with.
     has_hang: bool,
 }
 
-impl Writer {
+impl ExUnitFile {
     fn head(&mut self, report: &Report, module: &str) {
         self.line(&format!("{FIRST_WORDS}{}.", report.ermine));
         self.line("#");

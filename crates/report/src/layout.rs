@@ -26,8 +26,8 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
         return vec![text.to_owned()];
     }
     let tokens = tokens(text);
-    let mut writer = Writer { lines: Vec::new(), line: String::new(), column: 0, width };
-    let mut groups = vec![Group { indent: 0, end: tokens.len(), was_short: false }];
+    let mut writer = Lines { lines: Vec::new(), line: String::new(), column: 0, width };
+    let mut groups = vec![Bracketed { indent: 0, end: tokens.len(), was_short: false }];
     let mut number = 0;
     while let Some(token) = tokens.get(number) {
         while groups.len() > 1 && groups.last().is_some_and(|group| group.end < number) {
@@ -55,7 +55,7 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
                 if hangs && indent == wanted {
                     writer.end_line(indent);
                 }
-                groups.push(Group { indent, end, was_short: is_short(&tokens, number) });
+                groups.push(Bracketed { indent, end, was_short: is_short(&tokens, number) });
             }
             Kind::Separator => {
                 let next = part_end(&tokens, number);
@@ -77,7 +77,7 @@ pub fn lines(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Something between brackets that does not fit on one line.
-struct Group {
+struct Bracketed {
     indent: usize,
     /// The token that closes it.
     end: usize,
@@ -85,14 +85,14 @@ struct Group {
     was_short: bool,
 }
 
-struct Writer {
+struct Lines {
     lines: Vec<String>,
     line: String,
     column: usize,
     width: usize,
 }
 
-impl Writer {
+impl Lines {
     fn push(&mut self, text: &str) {
         self.line.push_str(text);
         self.column += text.chars().count();

@@ -96,8 +96,10 @@ impl Baseline {
     pub fn read(file: String, text: &str) -> Result<Baseline, BadBaseline> {
         let terms = read::placed_terms(text).map_err(|error| {
             let (line, message) = match error {
-                read::Error::Syntax { place, message } => (place.line, message),
-                read::Error::NeedsCompiler { place } => (place.line, "a fun is no finding".into()),
+                read::ReadError::Syntax { place, message } => (place.line, message),
+                read::ReadError::NeedsCompiler { place } => {
+                    (place.line, "a fun is no finding".into())
+                }
             };
             BadBaseline { line, message }
         })?;

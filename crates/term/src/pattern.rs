@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 /// ```
 /// use term::{pattern, read::term};
 /// assert!(pattern::matches(&term("{badmatch, [a | '_']}")?, &term("{badmatch, [a, b]}")?));
-/// # Ok::<(), term::read::Error>(())
+/// # Ok::<(), term::read::ReadError>(())
 /// ```
 pub fn matches(pattern: &Term, term: &Term) -> bool {
     let anything = Term::Atom(Atom::new("_"));

@@ -5,11 +5,11 @@
 //! use term::read;
 //! let point = read::term("#{x => 16#FF, y => [$a, <<1:4, \"ö\"/utf8>> | \"bc\"]} % a comment")?;
 //! assert_eq!(point.to_string(), "#{x => 255,y => [97,<<28,59,6:4>>,98,99]}");
-//! # Ok::<(), read::Error>(())
+//! # Ok::<(), read::ReadError>(())
 //! ```
 //!
 //! Text is not evaluated: there are no variables, calls or operators other than a sign. A fun with
-//! a body is [`Error::NeedsCompiler`], because only OTP can make something of it.
+//! a body is [`ReadError::NeedsCompiler`], because only OTP can make something of it.
 
 mod parse;
 mod place;
@@ -35,7 +35,7 @@ impl std::fmt::Display for Position {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
+pub enum ReadError {
     /// The text is no term.
     #[error("{place}: {message}")]
     Syntax { place: Position, message: String },
@@ -44,10 +44,10 @@ pub enum Error {
     NeedsCompiler { place: Position },
 }
 
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Reading<T> = Result<T, ReadError>;
 
 /// The one term that the text is, with or without a dot after it.
-pub fn term(text: &str) -> Result<Term> {
+pub fn term(text: &str) -> Reading<Term> {
     let mut parser = Parser::new(text)?;
     let term = parser.term()?;
     parser.dot_or_nothing()?;
@@ -56,7 +56,7 @@ pub fn term(text: &str) -> Result<Term> {
 }
 
 /// The same, in which `_` need not be quoted to be the atom of that name, as in a [`crate::pattern`].
-pub fn pattern(text: &str) -> Result<Term> {
+pub fn pattern(text: &str) -> Reading<Term> {
     let mut parser = Parser::new(text)?;
     parser.has_holes = true;
     let term = parser.term()?;
@@ -65,7 +65,7 @@ pub fn pattern(text: &str) -> Result<Term> {
 }
 
 /// The terms of a text, each with a dot after it.
-pub fn terms(text: &str) -> Result<Vec<Term>> {
+pub fn terms(text: &str) -> Reading<Vec<Term>> {
     let mut parser = Parser::new(text)?;
     let mut terms = Vec::new();
     while !parser.is_at_end() {
@@ -76,7 +76,7 @@ pub fn terms(text: &str) -> Result<Vec<Term>> {
 }
 
 /// The same, each with the places of all its parts: for who has to say what is wrong where.
-pub fn placed_terms(text: &str) -> Result<Vec<(Term, Places)>> {
+pub fn placed_terms(text: &str) -> Reading<Vec<(Term, Places)>> {
     let mut parser = Parser::new(text)?;
     let mut terms = Vec::new();
     while !parser.is_at_end() {
@@ -88,10 +88,10 @@ pub fn placed_terms(text: &str) -> Result<Vec<(Term, Places)>> {
 }
 
 /// The arguments of a call, written as the list of them: `[A, B]`.
-pub fn arguments(text: &str) -> Result<Vec<Term>> {
+pub fn arguments(text: &str) -> Reading<Vec<Term>> {
     match term(text)?.as_list() {
         Some(arguments) => Ok(arguments.to_vec()),
-        None => Err(Error::Syntax {
+        None => Err(ReadError::Syntax {
             place: Position { line: 1, column: 1 },
             message: "expected the list of all arguments, as in [1, two, \"three\"]".to_owned(),
         }),

@@ -1,7 +1,7 @@
 //! What does reading make of a text, and what does it say if it cannot?
 
 use expect_test::{Expect, expect};
-use term::read::{self, Error};
+use term::read::{self, ReadError};
 
 fn check(text: &str, expect: Expect) {
     let read = match read::term(text) {
@@ -109,7 +109,7 @@ fn funs() {
     check("fun m:'F'/2", expect!["fun m:'F'/2"]);
     check("fun m:f/256", expect!["error: 1:9: expected an arity from 0 to 255"]);
     for text in ["[fun(X) -> X end]", "{a,\n fun F(0) -> 1 end}", "fun () -> ok end"] {
-        assert!(matches!(read::term(text), Err(Error::NeedsCompiler { .. })), "{text}");
+        assert!(matches!(read::term(text), Err(ReadError::NeedsCompiler { .. })), "{text}");
     }
     check("{a,\n fun(X) -> X end}", expect!["error: 2:2: a fun with a body has to be compiled"]);
 }

@@ -223,7 +223,7 @@ fn the_vm_reads_the_same() {
     assert!(wrong.is_empty(), "{} of {} texts differ:\n{first}", wrong.len(), texts.len());
 }
 
-fn one(terms: read::Result<Vec<Term>>) -> Result<Term, String> {
+fn one(terms: read::Reading<Vec<Term>>) -> Result<Term, String> {
     match terms.as_deref() {
         Ok([term]) => Ok(term.clone()),
         Ok(terms) => Err(format!("{} terms", terms.len())),

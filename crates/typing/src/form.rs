@@ -53,7 +53,7 @@ impl Declarations {
     pub fn of(module: &Module) -> Declarations {
         let forms = module.forms.iter().filter_map(attribute);
         let defined: Vec<(Atom, usize)> = forms.clone().filter_map(type_name).collect();
-        let reader = Reader { module: module.name, defined: &defined };
+        let reader = FormReader { module: module.name, defined: &defined };
         let behaviours = module.behaviours().collect();
         let mut declarations = Declarations { behaviours, ..Declarations::default() };
         for (kind, form) in forms {
@@ -90,13 +90,13 @@ fn visibility(kind: Atom) -> Option<Visibility> {
     }
 }
 
-struct Reader<'a> {
+struct FormReader<'a> {
     module: Atom,
     /// The types that the module declares itself: these win over built-in ones of the same name.
     defined: &'a [(Atom, usize)],
 }
 
-impl Reader<'_> {
+impl FormReader<'_> {
     fn declare(&self, kind: Atom, form: &Term, to: &mut Declarations) -> Option<()> {
         match (kind.name(), form.as_tuple()?) {
             ("type" | "opaque" | "nominal", [name, body, parameters]) => {

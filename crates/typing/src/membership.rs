@@ -89,7 +89,7 @@ type Descent<'t> = (Step, Arc<Type>, &'t Term);
 
 /// What is known about types with names and parts of the term, by their addresses. The parts are kept, so
 /// that no other term has the address.
-type Known = FxHashMap<(Arc<Type>, usize), (Misfit, Term)>;
+type FoundOut = FxHashMap<(Arc<Type>, usize), (Misfit, Term)>;
 
 /// How types are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,7 +107,7 @@ struct Check<'a> {
     strictness: Strictness,
     /// A part may be asked about several times, and so may all that is in it: without this, each level
     /// would double the work.
-    known: RefCell<Known>,
+    known: RefCell<FoundOut>,
 }
 
 impl<'a> Check<'a> {

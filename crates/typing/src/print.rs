@@ -46,7 +46,7 @@ impl Display for Type {
                 f.write_char('#')?;
                 write_atom(f, *name)?;
                 let fields: Vec<_> =
-                    overrides.iter().map(|(name, each)| Field(*name, each)).collect();
+                    overrides.iter().map(|(name, each)| PrintedField(*name, each)).collect();
                 write_in(f, "{", &fields, ", ", "}")
             }
         }
@@ -60,9 +60,9 @@ impl fmt::Debug for Type {
 }
 
 /// `name :: Type` in a record type
-struct Field<'a>(Atom, &'a Type);
+struct PrintedField<'a>(Atom, &'a Type);
 
-impl Display for Field<'_> {
+impl Display for PrintedField<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write_atom(f, self.0)?;
         write!(f, " :: {}", self.1)

@@ -17,7 +17,7 @@ impl Types {
         let fits =
             |types: &&Vec<Arc<Type>>| self.contain_call(std::slice::from_ref(types), arguments);
         let mut search =
-            Search { types: self, found: Vec::new(), typed: Vec::new(), left: MOST_PARTS };
+            UntypedSearch { types: self, found: Vec::new(), typed: Vec::new(), left: MOST_PARTS };
         match alternatives.iter().find(fits) {
             Some(types) => {
                 let pending = types.iter().cloned().zip(arguments.iter().cloned());
@@ -25,13 +25,13 @@ impl Types {
             }
             None => arguments.iter().for_each(|term| search.untyped(term)),
         }
-        let Search { mut found, typed, .. } = search;
+        let UntypedSearch { mut found, typed, .. } = search;
         found.retain(|part| !typed.contains(part));
         found
     }
 }
 
-struct Search<'a> {
+struct UntypedSearch<'a> {
     types: &'a Types,
     found: Vec<Term>,
     typed: Vec<Term>,
@@ -39,7 +39,7 @@ struct Search<'a> {
     left: usize,
 }
 
-impl Search<'_> {
+impl UntypedSearch<'_> {
     /// Terms with their types, and their parts with theirs.
     fn look(&mut self, mut pending: Vec<(Arc<Type>, Term)>) {
         while let Some((wanted, term)) = pending.pop() {

@@ -37,9 +37,9 @@ pub fn said(loader: &Loader, module: &Module, function: FunctionName) -> Result<
             continue;
         }
         match statement(loader, module, kind, function, what).map_err(wrong)? {
-            Statement::Before(condition) => said.contract.preconditions.push(condition),
-            Statement::After(condition) => said.contract.postconditions.push(condition),
-            Statement::Expect(exception) => said.exceptions.push(exception),
+            Attribute::Before(condition) => said.contract.preconditions.push(condition),
+            Attribute::After(condition) => said.contract.postconditions.push(condition),
+            Attribute::Expect(exception) => said.exceptions.push(exception),
         }
     }
     Ok(said)
@@ -51,7 +51,7 @@ pub fn check(loader: &Loader, module: &Module) -> Result<()> {
     said(loader, module, nobody).map(drop)
 }
 
-enum Statement {
+enum Attribute {
     Before(Condition),
     After(Condition),
     Expect(ExpectedException),
@@ -88,11 +88,11 @@ fn statement(
     kind: &Term,
     about: FunctionName,
     what: &Term,
-) -> Result<Statement> {
+) -> Result<Attribute> {
     Ok(match kind.as_atom_name() {
-        Some("pre") => Statement::Before(condition(loader, module, what, about.arity)?),
-        Some("post") => Statement::After(condition(loader, module, what, about.arity + 1)?),
-        Some("expect") => Statement::Expect(exception(what)?),
+        Some("pre") => Attribute::Before(condition(loader, module, what, about.arity)?),
+        Some("post") => Attribute::After(condition(loader, module, what, about.arity + 1)?),
+        Some("expect") => Attribute::Expect(exception(what)?),
         _ => bail!("{FORMS}"),
     })
 }

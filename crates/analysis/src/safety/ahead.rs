@@ -73,7 +73,7 @@ pub fn ahead(summaries: &mut Summaries, left: &BTreeMap<Operation, Classes>) -> 
     let mut functions = FxHashMap::default();
     for (name, code) in codes {
         let count = code.function.exprs.len();
-        let mut walk = Walk {
+        let mut walk = Backwards {
             summaries,
             left,
             unsafe_targets: &unsafe_targets,
@@ -154,7 +154,7 @@ fn each_own_expr(code: &Code, fun: ExprId, visit: &mut dyn FnMut(ExprId)) {
 }
 
 /// Goes through a function from its end to its beginning. What is passed on is whether something may fail.
-struct Walk<'w, 'a> {
+struct Backwards<'w, 'a> {
     summaries: &'w Summaries<'a>,
     left: &'w BTreeMap<Operation, Classes>,
     unsafe_targets: &'w FxHashSet<Target>,
@@ -164,7 +164,7 @@ struct Walk<'w, 'a> {
     loses_sight: bool,
 }
 
-impl Walk<'_, '_> {
+impl Backwards<'_, '_> {
     fn operation(&self, expr: ExprId) -> Operation {
         Operation { module: self.code.module, function: self.code.function.name, expr }
     }

@@ -45,7 +45,7 @@ impl Code {
     fn of(module: Atom, function: Function) -> Option<Code> {
         let function = told_apart(function)?;
         let mut walk =
-            Walk { function: &function, names: Vec::new(), scopes: FxHashMap::default() };
+            ScopeWalk { function: &function, names: Vec::new(), scopes: FxHashMap::default() };
         walk.expr(function.body);
         let mut scopes = walk.scopes;
         let funs: Vec<ExprId> = scopes.keys().copied().collect();
@@ -91,13 +91,13 @@ fn taken_along(
 }
 
 /// Goes through a function, scope by scope.
-struct Walk<'f> {
+struct ScopeWalk<'f> {
     function: &'f Function,
     names: Vec<(FunctionName, ExprId)>,
     scopes: FxHashMap<ExprId, Scope>,
 }
 
-impl Walk<'_> {
+impl ScopeWalk<'_> {
     fn expr(&mut self, id: ExprId) {
         deeper(|| self.expr_here(id));
     }

@@ -64,7 +64,7 @@ pub struct Range {
 }
 
 /// A call in a circle.
-pub struct Call {
+pub struct CircleCall {
     from: usize,
     to: usize,
     given: Vec<Measures>,
@@ -124,21 +124,21 @@ impl Graph<'_, '_> {
         let callers: FxHashSet<Target> =
             edges.iter().map(|edge| self.nodes[edge.from].target).collect();
         let Some(sites) = sites(self.library, callers) else { return false };
-        let calls: Vec<Call> = edges.iter().map(|edge| self.call(*edge, &sites)).collect();
+        let calls: Vec<CircleCall> = edges.iter().map(|edge| self.call(*edge, &sites)).collect();
         self.is_finite(&calls.iter().collect::<Vec<_>>())
     }
 
-    fn call(&self, edge: Edge, sites: &FxHashMap<(Target, ExprId), Site>) -> Call {
+    fn call(&self, edge: Edge, sites: &FxHashMap<(Target, ExprId), Site>) -> CircleCall {
         let site = sites.get(&(self.nodes[edge.from].target, edge.at)).cloned().unwrap_or_default();
         let at = self.edges[&edge].iter().map(|set| self.range(set)).collect();
-        Call { from: edge.from, to: edge.to, given: site.given, facts: site.facts, at }
+        CircleCall { from: edge.from, to: edge.to, given: site.given, facts: site.facts, at }
     }
 
     /// Is there no endless chain of these calls?
-    fn is_finite(&self, calls: &[&Call]) -> bool {
+    fn is_finite(&self, calls: &[&CircleCall]) -> bool {
         let pairs: Vec<(usize, usize)> = calls.iter().map(|call| (call.from, call.to)).collect();
         let circle_of = circles(self.nodes.len(), &pairs);
-        let mut by_circle: BTreeMap<usize, Vec<&Call>> = BTreeMap::new();
+        let mut by_circle: BTreeMap<usize, Vec<&CircleCall>> = BTreeMap::new();
         for call in calls {
             if let (Some(one), Some(other)) = (circle_of[call.from], circle_of[call.to])
                 && one == other
@@ -149,12 +149,12 @@ impl Graph<'_, '_> {
         by_circle.values().all(|circle| self.circle_is_finite(circle))
     }
 
-    fn circle_is_finite(&self, calls: &[&Call]) -> bool {
+    fn circle_is_finite(&self, calls: &[&CircleCall]) -> bool {
         let chains: Vec<Chain> = calls.iter().map(|call| self.chain(call)).collect();
         if size_change::always_shrinks(&chains) {
             return true;
         }
-        let arguments = |call: &&Call| self.nodes[call.from].sets.len();
+        let arguments = |call: &&CircleCall| self.nodes[call.from].sets.len();
         let arguments = calls.iter().map(arguments).max().unwrap_or_default();
         ranking::candidates(arguments, calls).iter().any(|rank| {
             let changes: Vec<Change> = calls.iter().map(|call| rank.change(call)).collect();
@@ -162,7 +162,7 @@ impl Graph<'_, '_> {
                 return false;
             }
             let pairs = calls.iter().zip(&changes);
-            let rest: Vec<&Call> = pairs
+            let rest: Vec<&CircleCall> = pairs
                 .filter(|(_, change)| **change == Change::Stays)
                 .map(|(call, _)| *call)
                 .collect();
@@ -171,7 +171,7 @@ impl Graph<'_, '_> {
     }
 
     /// The places that do not become larger in a call.
-    fn chain(&self, call: &Call) -> Chain {
+    fn chain(&self, call: &CircleCall) -> Chain {
         let counts = |node: usize, place: Place| {
             let range = self.nodes[node].sets.get(place.argument).map(|set| self.range(set));
             range.is_some_and(|range| match place.measure {

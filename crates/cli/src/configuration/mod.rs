@@ -230,11 +230,11 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl From<read::Error> for Wrong {
-    fn from(error: read::Error) -> Wrong {
+impl From<read::ReadError> for Wrong {
+    fn from(error: read::ReadError) -> Wrong {
         let (place, message) = match error {
-            read::Error::Syntax { place, message } => (place, message),
-            read::Error::NeedsCompiler { place } => {
+            read::ReadError::Syntax { place, message } => (place, message),
+            read::ReadError::NeedsCompiler { place } => {
                 (place, "a fun with a body is no value of an option; name a function".to_owned())
             }
         };

@@ -4,7 +4,7 @@
 //! Folders that are hidden, or hold what others made or what only tests need, are left out below the
 //! folder that was asked for: `_build`, `deps`, `node_modules`, `test`.
 
-use super::{BuildTool, Part, Project};
+use super::{BuildTool, Piece, Project};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,12 +28,12 @@ pub fn add(project: &mut Project, folder: &Path) -> Result<()> {
         beams.iter().filter_map(|file| file.parent().map(Path::to_owned)).collect();
     folders.dedup();
     project.code_paths.extend(folders);
-    project.parts.extend(beams.into_iter().map(Part::Beam));
+    project.parts.extend(beams.into_iter().map(Piece::Beam));
     Ok(())
 }
 
 /// A source, with the folders where its include files usually are.
-pub fn source(path: &Path, roots: &[PathBuf]) -> Part {
+pub fn source(path: &Path, roots: &[PathBuf]) -> Piece {
     let mut includes: Vec<PathBuf> = Vec::new();
     if let Some(application) = path.parent().and_then(|folder| folder.parent()) {
         includes.push(application.join("include"));
@@ -43,7 +43,7 @@ pub fn source(path: &Path, roots: &[PathBuf]) -> Part {
     }
     includes.retain(|folder| folder.is_dir());
     includes.dedup();
-    Part::Source { path: path.to_owned(), includes }
+    Piece::Source { path: path.to_owned(), includes }
 }
 
 /// The files of a folder that have this extension, in order.

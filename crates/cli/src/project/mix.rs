@@ -1,7 +1,7 @@
 //! What belongs to a Mix project? The modules that its build has of its own applications.
 
 use super::folder::{files, folders};
-use super::{Part, Project};
+use super::{Piece, Project};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub fn add(project: &mut Project, root: &Path) -> Result<()> {
         let libraries = libraries.display();
         bail!("{shown}: its build has none of its modules in {libraries}; mix compile builds them");
     }
-    project.parts.extend(beams.into_iter().map(Part::Beam));
+    project.parts.extend(beams.into_iter().map(Piece::Beam));
     Ok(())
 }
 

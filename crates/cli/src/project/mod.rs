@@ -23,7 +23,7 @@ use term::Atom;
 pub struct Project {
     /// Folders of `.beam` files, for what the modules under test call.
     pub code_paths: Vec<PathBuf>,
-    parts: Vec<Part>,
+    parts: Vec<Piece>,
     /// What is not built and is only called.
     offered: Vec<rebar::Unbuilt>,
     /// What the user should know.
@@ -49,7 +49,7 @@ impl BuildTool {
     }
 }
 
-enum Part {
+enum Piece {
     Source {
         path: PathBuf,
         includes: Vec<PathBuf>,
@@ -91,7 +91,7 @@ impl Project {
                 bail!("{text}: no such file");
             }
             if is_file("beam") {
-                self.parts.push(Part::Beam(path));
+                self.parts.push(Piece::Beam(path));
             } else if !rebar::add_file(self, &path) {
                 self.parts.push(folder::source(&path, &[]));
             }
@@ -106,7 +106,7 @@ impl Project {
                 }
             );
         }
-        self.parts.push(Part::Name(text.to_owned()));
+        self.parts.push(Piece::Name(text.to_owned()));
         Ok(())
     }
 
@@ -126,18 +126,18 @@ impl Project {
         let mut sources = Vec::new();
         for part in &self.parts {
             match part {
-                Part::Beam(path) => sources.push(ModuleSource::Beam(path.clone())),
-                Part::Name(name) => sources.extend(named(loader, name)),
-                Part::Unbuilt(unbuilt) => {
+                Piece::Beam(path) => sources.push(ModuleSource::Beam(path.clone())),
+                Piece::Name(name) => sources.extend(named(loader, name)),
+                Piece::Unbuilt(unbuilt) => {
                     let (links, notes) = (&mut self.links, &mut self.notes);
                     sources.extend(unbuilt.sources(loader, &ours, links, notes)?);
                 }
-                Part::OfProject(path, unbuilt) => {
+                Piece::OfProject(path, unbuilt) => {
                     let (links, notes) = (&mut self.links, &mut self.notes);
                     let options = unbuilt.compilation(loader, &ours, links, notes)?.options;
                     sources.push(ModuleSource::File { path: path.clone(), options });
                 }
-                Part::Source { path, includes } => {
+                Piece::Source { path, includes } => {
                     let mut options = ours.clone();
                     options.extend(includes.iter().map(|folder| target::include_option(folder)));
                     sources.push(ModuleSource::File { path: path.clone(), options });

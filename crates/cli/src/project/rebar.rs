@@ -5,7 +5,7 @@
 
 use super::folder::{files, files_below, folders};
 use super::links::Links;
-use super::{BuildTool, Part, Project};
+use super::{BuildTool, Piece, Project};
 use crate::target;
 use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource, ProjectSettings};
@@ -50,7 +50,7 @@ pub fn add(project: &mut Project, root: &Path) -> Result<()> {
         let ebin = libraries.as_ref().map(|folder| folder.join(&application.name).join("ebin"));
         let beams = ebin.map(|ebin| files(&ebin, "beam")).unwrap_or_default();
         if beams.is_empty() {
-            project.parts.push(Part::Unbuilt(Unbuilt::own(root, application)));
+            project.parts.push(Piece::Unbuilt(Unbuilt::own(root, application)));
             project.build_tool = Some(BuildTool::Rebar3);
             continue;
         }
@@ -60,7 +60,7 @@ pub fn add(project: &mut Project, root: &Path) -> Result<()> {
                 stale.display()
             ));
         }
-        project.parts.extend(beams.into_iter().map(Part::Beam));
+        project.parts.extend(beams.into_iter().map(Piece::Beam));
     }
     if project.parts.len() == before {
         bail!(
@@ -78,7 +78,7 @@ pub fn add_file(project: &mut Project, file: &Path) -> bool {
     let Some((root, application)) = project_of(&file) else { return false };
     project.offered.extend(applications(&root).iter().map(|other| Unbuilt::own(&root, other)));
     add_what_is_called(project, &root, build(&root).as_deref());
-    project.parts.push(Part::OfProject(file, Unbuilt::own(&root, &application)));
+    project.parts.push(Piece::OfProject(file, Unbuilt::own(&root, &application)));
     true
 }
 

@@ -18,10 +18,10 @@ use typing::Random;
 /// Ways that are aimed at, and were.
 #[derive(Default)]
 pub struct Aims {
-    aims: Vec<Aim>,
+    aims: Vec<AimedWay>,
 }
 
-struct Aim {
+struct AimedWay {
     /// The way.
     label: Label,
     part: Option<ClausePart>,
@@ -70,14 +70,14 @@ impl Aims {
             self.measured(label, &flip.run.input, distance);
         } else if self.aims.len() < MOST_AIMS {
             let nearest = flip.run.input.clone();
-            self.aims.push(Aim { label, part, nearest, distance, misses: 0 });
+            self.aims.push(AimedWay { label, part, nearest, distance, misses: 0 });
         }
     }
 
     /// A way to aim at, and the input that came closest.
     fn draw(&mut self, knowledge: &Knowledge, chance: &mut Random) -> Option<(Label, Input)> {
         self.aims.retain(|aim| knowledge.distance(aim.part) == 0);
-        let mut open: Vec<&mut Aim> =
+        let mut open: Vec<&mut AimedWay> =
             self.aims.iter_mut().filter(|aim| aim.misses < MOST_MISSES).collect();
         if open.is_empty() {
             return None;

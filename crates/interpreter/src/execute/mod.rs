@@ -12,7 +12,7 @@ mod raising;
 
 use crate::code::{
     Arithmetic, Callee, Code, CodeId, Comparison, Kind, Label, NOWHERE, Op, Operand, Operands,
-    RAISE, Raising, Slot, Switch, Target,
+    RAISE, RaiseKind, Slot, Switch, Target,
 };
 use crate::ending::Ending;
 use crate::machine::Machine;

@@ -207,11 +207,11 @@ impl Machine {
         &mut self,
         process: &mut Process,
         at: At<'p>,
-        raising: Raising,
+        raising: RaiseKind,
         reason: Value,
         arguments: &[Value],
     ) -> Result<At<'p>, Stop> {
-        if matches!(raising, Raising::Error) {
+        if matches!(raising, RaiseKind::Error) {
             let raise = Raise::error(reason);
             return self.raised(process, at, raise, Top::Function, Raiser::Match);
         }

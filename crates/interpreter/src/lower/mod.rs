@@ -16,8 +16,8 @@ mod tests;
 pub(crate) mod writer;
 
 use crate::code::{
-    Awaited, BuildSegment, Callee, Code, CodeId, Label, NOWHERE, Op, Operand, RAISE, Raising, Slot,
-    Target, function_place,
+    Awaited, BuildSegment, Callee, Code, CodeId, Label, NOWHERE, Op, Operand, RAISE, RaiseKind,
+    Slot, Target, function_place,
 };
 use crate::concrete::Concrete;
 use crate::program::{Contents, Pieces};
@@ -766,7 +766,7 @@ impl<'a> Lowering<'a> {
         }
         let reason = self.operand(reason)?;
         let arguments = self.builder.operands(&[]);
-        self.builder.add(Op::Raise { raising: Raising::Error, reason, arguments });
+        self.builder.add(Op::Raise { raising: RaiseKind::Error, reason, arguments });
         Ok(())
     }
 
@@ -799,7 +799,7 @@ impl<'a> Lowering<'a> {
         };
         let reason = self.atom(name);
         let arguments = self.builder.operands(operands);
-        self.builder.add(Op::Raise { raising: Raising::FunctionClause, reason, arguments });
+        self.builder.add(Op::Raise { raising: RaiseKind::FunctionClause, reason, arguments });
         Ok(())
     }
 }

@@ -91,9 +91,10 @@ pub fn lower(program: &Program, function: Function) -> &Code {
     }
 }
 
-struct Nothing;
+/// There are no modules to load.
+pub struct NoModules;
 
-impl ModuleLoader for Nothing {
+impl ModuleLoader for NoModules {
     fn load(&mut self, _: Atom) -> Result<Option<Arc<Module>>, String> {
         Ok(None)
     }
@@ -101,7 +102,7 @@ impl ModuleLoader for Nothing {
 
 /// A machine that finds no modules.
 pub fn machine(program: &Arc<Program>) -> Machine {
-    Machine::of(program.clone(), Box::new(Nothing), None)
+    Machine::of(program.clone(), Box::new(NoModules), None)
 }
 
 /// Calls the code on these arguments, as text.

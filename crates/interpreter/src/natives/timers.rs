@@ -7,10 +7,10 @@ use runtime::{NativeResult, Raise, Value};
 use term::{Atom, atoms};
 
 pub const NATIVES: &[Row] = &[
-    ("erlang", "send_after", 3, |context, a| start(context, a, Contents::Plain)),
-    ("erlang", "send_after", 4, |context, a| start(context, a, Contents::Plain)),
-    ("erlang", "start_timer", 3, |context, a| start(context, a, Contents::Timeout)),
-    ("erlang", "start_timer", 4, |context, a| start(context, a, Contents::Timeout)),
+    ("erlang", "send_after", 3, |context, a| start(context, a, TimerMessage::Plain)),
+    ("erlang", "send_after", 4, |context, a| start(context, a, TimerMessage::Plain)),
+    ("erlang", "start_timer", 3, |context, a| start(context, a, TimerMessage::Timeout)),
+    ("erlang", "start_timer", 4, |context, a| start(context, a, TimerMessage::Timeout)),
     ("erlang", "cancel_timer", 1, |context, a| cancel(context, a[0], TimerOptions::default())),
     ("erlang", "cancel_timer", 2, cancel_with_options),
     ("erlang", "read_timer", 1, |context, a| read(context, a[0], TimerOptions::default())),
@@ -18,7 +18,7 @@ pub const NATIVES: &[Row] = &[
 ];
 
 /// What the message of a timer looks like.
-enum Contents {
+enum TimerMessage {
     /// The message as it is.
     Plain,
     /// `{timeout, Timer, Message}`
@@ -27,7 +27,7 @@ enum Contents {
 
 const NANOSECONDS_PER_MILLISECOND: i64 = 1_000_000;
 
-fn start(context: &mut Context, arguments: &[Value], contents: Contents) -> NativeResult {
+fn start(context: &mut Context, arguments: &[Value], contents: TimerMessage) -> NativeResult {
     let is_absolute = match arguments.get(3) {
         Some(&options) => read_start_options(context, options)?,
         None => false,
@@ -37,8 +37,8 @@ fn start(context: &mut Context, arguments: &[Value], contents: Contents) -> Nati
     let reference = context.system.numbers.new_reference();
     let timer = Value::reference(reference);
     let message = match contents {
-        Contents::Plain => arguments[2],
-        Contents::Timeout => context.heap.tuple(&[atoms::timeout.into(), timer, arguments[2]]),
+        TimerMessage::Plain => arguments[2],
+        TimerMessage::Timeout => context.heap.tuple(&[atoms::timeout.into(), timer, arguments[2]]),
     };
     context.system.clock.set_timer(at, reference, TimerAction::Send { to, message });
     Ok(timer)

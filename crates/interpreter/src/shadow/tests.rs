@@ -1,20 +1,12 @@
 //! Symbolic values, looked at without any machine: a heap, a recorder and an empty library will do.
 
 use super::*;
-use crate::library::ModuleLoader;
+use crate::lower::writer::NoModules;
 use crate::program::Program;
-use core_erlang::{ExprId, FunctionName, Module};
+use core_erlang::{ExprId, FunctionName};
 use runtime::Raise;
 use std::sync::Arc;
 use symbolic::{Arithmetic, Symbols};
-
-struct Nothing;
-
-impl ModuleLoader for Nothing {
-    fn load(&mut self, _: Atom) -> Result<Option<Arc<Module>>, String> {
-        Ok(None)
-    }
-}
 
 struct Run {
     heap: Heap,
@@ -28,7 +20,7 @@ impl Run {
         Run {
             heap: Heap::new(),
             recorder,
-            library: Library::new(Arc::new(Program::new(Arc::default())), Box::new(Nothing)),
+            library: Library::new(Arc::new(Program::new(Arc::default())), Box::new(NoModules)),
         }
     }
 

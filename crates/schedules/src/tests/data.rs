@@ -1,6 +1,6 @@
 //! Which of the sixteen inputs satisfy some literals? All are tried.
 
-use super::program::{Input, Message, Pattern, Value, condition_holds};
+use super::program::{Input, Pattern, Said, Value, condition_holds};
 use crate::{Answer, Conditions, Fit, Literal};
 
 pub struct Domain;
@@ -14,7 +14,7 @@ impl Conditions for Domain {
 
     fn fit(&self, pattern: u32, payload: u32) -> Fit {
         let (message, literal) =
-            (Message::decoded(payload), Literal::Fits { pattern, payload, fits: true });
+            (Said::decoded(payload), Literal::Fits { pattern, payload, fits: true });
         if let Value::Number(_) = message.value {
             return if self.holds(literal, &[0, 0]) { Fit::Always } else { Fit::Never };
         }
@@ -30,7 +30,7 @@ impl Conditions for Domain {
         match literal {
             Literal::Way { condition, way } => condition_holds(condition, *input) == (way == 1),
             Literal::Fits { pattern, payload, fits } => {
-                let message = Message::decoded(payload);
+                let message = Said::decoded(payload);
                 Pattern::decoded(pattern).fits(message, *input) == fits
             }
         }

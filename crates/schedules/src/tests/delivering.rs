@@ -4,7 +4,7 @@ use super::machine::{
     ALIVE, Flight, Flying, LINKS_OF, MONITORS_OF, Machine, NAMES, NAMES_OF, Stage, TIES_OF, TIMERS,
     TRAPS, Timer, courier, process_actor,
 };
-use super::program::{Exit, Instruction, Message, Program, condition_code};
+use super::program::{Exit, Instruction, Program, Said, condition_code};
 use crate::{Access, EventKey, Intended, MessageKey, Object, Record, SentKind, Step};
 
 impl Machine<'_> {
@@ -124,7 +124,7 @@ impl Machine<'_> {
         let step = Step::Deliver { signal: key, to: target, strikes };
         self.record(Record { accesses, ..Record::plain(at, step) });
         if let Some(tag) = notice {
-            let notice = Flight::Message(Message::notice(tag));
+            let notice = Flight::Message(Said::notice(tag));
             self.send_as(from as u32, to, notice, SentKind::AtOnce);
         }
         let process = &mut self.processes[to];

@@ -1,7 +1,7 @@
 //! What do the small programs do, step by step? An engine in miniature: signals leave into a queue for each
 //! pair, and are delivered from there.
 
-use super::program::{Exit, Input, Instruction, Message, Pattern, Program, Value};
+use super::program::{Exit, Input, Instruction, Pattern, Program, Said, Value};
 use crate::{
     Access, Action, ActorId, EventKey, MessageKey, Pending, Record, Refusal, Run, Sent, SentKind,
     Step, Work,
@@ -56,7 +56,7 @@ pub(super) struct Process {
     pub(super) last: Value,
     /// Who has sent it.
     pub(super) last_sender: usize,
-    pub(super) mailbox: Vec<(MessageKey, Message)>,
+    pub(super) mailbox: Vec<(MessageKey, Said)>,
     pub(super) stage: Stage,
     pub(super) is_crashed: bool,
     pub(super) traps: bool,
@@ -88,7 +88,7 @@ pub(super) enum Stage {
 pub(super) struct Timer {
     pub(super) actor: ActorId,
     pub(super) to: usize,
-    pub(super) message: Message,
+    pub(super) message: Said,
     pub(super) is_over: bool,
     pub(super) is_cancelled: bool,
 }
@@ -101,7 +101,7 @@ pub(super) struct Flying {
 
 #[derive(Clone, Copy)]
 pub(super) enum Flight {
-    Message(Message),
+    Message(Said),
     Exit(Exit),
     /// Because of a link.
     LinkExit {

@@ -138,24 +138,24 @@ impl Value {
 
 /// What a message says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Message {
+pub struct Said {
     pub tag: u8,
     pub value: Value,
     pub is_notice: bool,
 }
 
-impl Message {
-    pub fn notice(tag: u8) -> Message {
-        Message { tag, value: Value::Number(1), is_notice: true }
+impl Said {
+    pub fn notice(tag: u8) -> Said {
+        Said { tag, value: Value::Number(1), is_notice: true }
     }
 
     pub fn code(self) -> u32 {
         self.value.code() << 2 | u32::from(self.is_notice) << 1 | u32::from(self.tag)
     }
 
-    pub fn decoded(code: u32) -> Message {
+    pub fn decoded(code: u32) -> Said {
         let (tag, is_notice) = ((code & 1) as u8, code & 2 != 0);
-        Message { tag, value: Value::decoded(code >> 2), is_notice }
+        Said { tag, value: Value::decoded(code >> 2), is_notice }
     }
 }
 
@@ -180,7 +180,7 @@ impl Pattern {
         }
     }
 
-    pub fn fits(self, message: Message, input: Input) -> bool {
+    pub fn fits(self, message: Said, input: Input) -> bool {
         let value = message.value.under(input);
         match self {
             Pattern::Any => true,

@@ -4,7 +4,7 @@ use super::machine::{
     ALIVE, CELLS, Flight, LINKS_OF, MONITORS_OF, Machine, NAMES, NAMES_OF, Stage, TIES_OF, TIMERS,
     TRAPS, Timer, process_actor,
 };
-use super::program::{Instruction, Message, Source, Value, condition_code, condition_holds};
+use super::program::{Instruction, Said, Source, Value, condition_code, condition_holds};
 use crate::{Access, ActorId, Object, Record, Step, Taken};
 
 impl Machine<'_> {
@@ -127,10 +127,10 @@ impl Machine<'_> {
         match instruction {
             Instruction::Send { to, tag, value } => {
                 let (tag, value) = (self.tag(number, tag), self.value(number, value));
-                self.send(number, to, Flight::Message(Message { tag, value, is_notice: false }));
+                self.send(number, to, Flight::Message(Said { tag, value, is_notice: false }));
             }
             Instruction::Post { to, tag } => {
-                let message = Message { tag, value: Value::Number(0), is_notice: false };
+                let message = Said { tag, value: Value::Number(0), is_notice: false };
                 let to = to.unwrap_or(self.processes[number].last_sender);
                 self.send(number, to, Flight::Message(message));
             }
@@ -156,7 +156,7 @@ impl Machine<'_> {
                 self.learn(number, u64::from(condition_holds(condition, self.input)));
             }
             Instruction::StartTimer { to, tag } => {
-                let message = Message { tag, value: Value::Number(2), is_notice: false };
+                let message = Said { tag, value: Value::Number(2), is_notice: false };
                 let actor = self.next_timer(number);
                 self.processes[number].timer_count += 1;
                 self.processes[number].last_timer = Some(self.timers.len());
@@ -230,7 +230,7 @@ impl Machine<'_> {
             Instruction::SendToName { name, tag } => match self.names[name] {
                 Some(owner) => {
                     let tag = self.tag(number, tag);
-                    let message = Message { tag, value: Value::Number(0), is_notice: false };
+                    let message = Said { tag, value: Value::Number(0), is_notice: false };
                     self.send(number, owner, Flight::Message(message));
                 }
                 None => self.processes[number].is_crashed = true,

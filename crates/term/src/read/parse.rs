@@ -2,7 +2,7 @@
 
 use super::scan::{Scanner, Token};
 use super::segments::{Segment, Specification};
-use super::{Error, Position, Result};
+use super::{Position, ReadError, Reading};
 use crate::nesting::deeper;
 use crate::{Atom, Term};
 use num_traits::ToPrimitive;
@@ -20,7 +20,7 @@ pub(super) struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    pub fn new(text: &'t str) -> Result<Parser<'t>> {
+    pub fn new(text: &'t str) -> Reading<Parser<'t>> {
         let mut scanner = Scanner::new(text);
         let (token, place) = scanner.next()?;
         Ok(Parser { scanner, token, place, places: Vec::new(), has_holes: false })
@@ -30,11 +30,11 @@ impl<'t> Parser<'t> {
         self.token == Token::End
     }
 
-    pub fn end(&self) -> Result<()> {
+    pub fn end(&self) -> Reading<()> {
         if self.is_at_end() { Ok(()) } else { self.expected("nothing after the term") }
     }
 
-    pub fn dot(&mut self) -> Result<()> {
+    pub fn dot(&mut self) -> Reading<()> {
         if self.token != Token::Dot {
             return self.expected("a dot after the term");
         }
@@ -42,20 +42,20 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    pub fn dot_or_nothing(&mut self) -> Result<()> {
+    pub fn dot_or_nothing(&mut self) -> Reading<()> {
         if self.is_at_end() { Ok(()) } else { self.dot() }
     }
 
-    fn expected<T>(&self, what: &str) -> Result<T> {
+    fn expected<T>(&self, what: &str) -> Reading<T> {
         let found = &self.token;
         self.error(format!("expected {what}, found {found}"))
     }
 
-    fn error<T>(&self, message: impl Into<String>) -> Result<T> {
-        Err(Error::Syntax { place: self.place, message: message.into() })
+    fn error<T>(&self, message: impl Into<String>) -> Reading<T> {
+        Err(ReadError::Syntax { place: self.place, message: message.into() })
     }
 
-    fn advance(&mut self) -> Result<Token> {
+    fn advance(&mut self) -> Reading<Token> {
         let (token, place) = self.scanner.next()?;
         self.place = place;
         Ok(std::mem::replace(&mut self.token, token))
@@ -65,7 +65,7 @@ impl<'t> Parser<'t> {
         matches!(self.token, Token::Symbol(found) if found == symbol)
     }
 
-    fn advance_if(&mut self, symbol: &str) -> Result<bool> {
+    fn advance_if(&mut self, symbol: &str) -> Reading<bool> {
         let found = self.is(symbol);
         if found {
             self.advance()?;
@@ -73,11 +73,11 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    fn symbol(&mut self, symbol: &str, expected: &str) -> Result<()> {
+    fn symbol(&mut self, symbol: &str, expected: &str) -> Reading<()> {
         if self.advance_if(symbol)? { Ok(()) } else { self.expected(expected) }
     }
 
-    pub fn term(&mut self) -> Result<Term> {
+    pub fn term(&mut self) -> Reading<Term> {
         let index = self.places.len();
         self.places.push((self.place, index));
         let term = self.bare_term()?;
@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The same, which is at no place of its own.
-    fn bare_term(&mut self) -> Result<Term> {
+    fn bare_term(&mut self) -> Reading<Term> {
         match &self.token {
             Token::Integer(_) | Token::Character(_) | Token::Float(_) | Token::Atom(_) => {
                 self.constant()
@@ -113,7 +113,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn constant(&mut self) -> Result<Term> {
+    fn constant(&mut self) -> Reading<Term> {
         Ok(match self.advance()? {
             Token::Integer(integer) => Term::integer(integer),
             Token::Character(character) => Term::from(u32::from(character)),
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
     }
 
     /// One or more strings, which are one.
-    fn string(&mut self) -> Result<String> {
+    fn string(&mut self) -> Reading<String> {
         let mut text = String::new();
         while let Token::String(_) = self.token {
             let Token::String(part) = self.advance()? else { unreachable!("it is a string") };
@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
         Ok(text)
     }
 
-    fn signed(&mut self) -> Result<Term> {
+    fn signed(&mut self) -> Reading<Term> {
         let minus = self.is("-");
         self.advance()?;
         let number = match self.token {
@@ -149,14 +149,14 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn in_parentheses(&mut self) -> Result<Term> {
+    fn in_parentheses(&mut self) -> Reading<Term> {
         self.advance()?;
         let term = self.bare_term()?;
         self.symbol(")", "`)`")?;
         Ok(term)
     }
 
-    fn tuple(&mut self) -> Result<Term> {
+    fn tuple(&mut self) -> Reading<Term> {
         self.advance()?;
         let mut elements = Vec::new();
         if !self.is("}") {
@@ -167,7 +167,7 @@ impl<'t> Parser<'t> {
     }
 
     /// One or more terms with commas between them.
-    fn separated(&mut self, terms: &mut Vec<Term>) -> Result<()> {
+    fn separated(&mut self, terms: &mut Vec<Term>) -> Reading<()> {
         terms.push(self.term()?);
         while self.advance_if(",")? {
             terms.push(self.term()?);
@@ -176,7 +176,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A list. A tail that is written as a list belongs to it.
-    fn list(&mut self) -> Result<Term> {
+    fn list(&mut self) -> Reading<Term> {
         let mut elements = Vec::new();
         let mut open = 0usize;
         let tail = loop {
@@ -199,7 +199,7 @@ impl<'t> Parser<'t> {
     }
 
     /// What begins with `#`: a map, or something that has no notation.
-    fn map(&mut self) -> Result<Term> {
+    fn map(&mut self) -> Reading<Term> {
         self.advance()?;
         match &self.token {
             Token::Symbol("{") => deeper(|| self.pairs()),
@@ -213,7 +213,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn pairs(&mut self) -> Result<Term> {
+    fn pairs(&mut self) -> Reading<Term> {
         self.advance()?;
         let mut pairs = Vec::new();
         if !self.is("}") {
@@ -231,11 +231,11 @@ impl<'t> Parser<'t> {
     }
 
     /// `fun M:F/A`
-    fn fun(&mut self) -> Result<Term> {
+    fn fun(&mut self) -> Reading<Term> {
         let place = self.place;
         self.advance()?;
         if self.is("(") || matches!(self.token, Token::Variable(_)) {
-            return Err(Error::NeedsCompiler { place });
+            return Err(ReadError::NeedsCompiler { place });
         }
         let module = self.atom("the name of a module")?;
         if self.is("/") {
@@ -256,7 +256,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn atom(&mut self, what: &str) -> Result<Atom> {
+    fn atom(&mut self, what: &str) -> Reading<Atom> {
         match &self.token {
             Token::Atom(name) => {
                 let atom = Atom::new(name);
@@ -267,7 +267,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn bits(&mut self) -> Result<Term> {
+    fn bits(&mut self) -> Reading<Term> {
         self.advance()?;
         let mut builder = super::segments::Builder::default();
         if !self.is(">>") {
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
                 let place = self.place;
                 let segment = self.segment()?;
                 let appended = builder.append(&segment);
-                appended.map_err(|message| Error::Syntax { place, message })?;
+                appended.map_err(|message| ReadError::Syntax { place, message })?;
                 if !self.advance_if(",")? {
                     break;
                 }
@@ -286,7 +286,7 @@ impl<'t> Parser<'t> {
     }
 
     /// `Value:Size/Types`
-    fn segment(&mut self) -> Result<Segment> {
+    fn segment(&mut self) -> Reading<Segment> {
         let value = match self.token {
             Token::String(_) => Err(self.string()?),
             _ => Ok(self.term()?),
@@ -309,7 +309,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn segment_type(&mut self, specification: &mut Specification) -> Result<()> {
+    fn segment_type(&mut self, specification: &mut Specification) -> Reading<()> {
         let place = self.place;
         let name = self.atom("a type of segments")?;
         if name.name() == "unit" {
@@ -317,10 +317,10 @@ impl<'t> Parser<'t> {
             specification.unit = Some(self.size("a unit from 1 to 256")?);
             return Ok(());
         }
-        specification.add(name.name()).map_err(|message| Error::Syntax { place, message })
+        specification.add(name.name()).map_err(|message| ReadError::Syntax { place, message })
     }
 
-    fn size(&mut self, what: &str) -> Result<usize> {
+    fn size(&mut self, what: &str) -> Reading<usize> {
         let place = self.place;
         let size = match self.token {
             Token::Integer(_) | Token::Character(_) => self.constant()?,
@@ -331,7 +331,7 @@ impl<'t> Parser<'t> {
             Some(size) => Ok(size),
             None => {
                 let message = format!("expected {what}, found {size}");
-                Err(Error::Syntax { place, message })
+                Err(ReadError::Syntax { place, message })
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Which tokens is a text made of? Those of Erlang, as far as terms have them.
 
-use super::{Error, Position, Result};
+use super::{Position, ReadError, Reading};
 use crate::atom::RESERVED_WORDS;
 use num_bigint::BigInt;
 use std::fmt;
@@ -58,7 +58,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The next token and where it begins.
-    pub fn next(&mut self) -> Result<(Token, Position)> {
+    pub fn next(&mut self) -> Reading<(Token, Position)> {
         self.skip_space();
         let place = self.place;
         let token = match self.peek() {
@@ -76,8 +76,8 @@ impl<'t> Scanner<'t> {
         Ok((token, place))
     }
 
-    fn error<T>(&self, message: impl Into<String>) -> Result<T> {
-        Err(Error::Syntax { place: self.place, message: message.into() })
+    fn error<T>(&self, message: impl Into<String>) -> Reading<T> {
+        Err(ReadError::Syntax { place: self.place, message: message.into() })
     }
 
     fn peek(&self) -> Option<char> {
@@ -119,7 +119,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn symbol(&mut self, first: char) -> Result<Token> {
+    fn symbol(&mut self, first: char) -> Reading<Token> {
         if first == '.' && self.peek_second().is_none_or(|next| is_space(next) || next == '%') {
             self.advance();
             return Ok(Token::Dot);
@@ -135,7 +135,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn name(&mut self, place: Position) -> Result<Token> {
+    fn name(&mut self, place: Position) -> Reading<Token> {
         let name = self.take_while(is_name_character);
         match RESERVED_WORDS.binary_search(&name) {
             Ok(index) => Ok(Token::Word(RESERVED_WORDS[index])),
@@ -143,13 +143,13 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn quoted_atom(&mut self, place: Position) -> Result<Token> {
+    fn quoted_atom(&mut self, place: Position) -> Reading<Token> {
         let name = self.quoted('\'')?;
         atom(name, place)
     }
 
     /// The text between two quotes.
-    fn quoted(&mut self, quote: char) -> Result<String> {
+    fn quoted(&mut self, quote: char) -> Reading<String> {
         let start = self.place;
         let mut text = String::new();
         self.advance();
@@ -160,14 +160,14 @@ impl<'t> Scanner<'t> {
                 Some(character) => text.push(character),
                 None => {
                     let message = format!("this {quote} has no partner");
-                    return Err(Error::Syntax { place: start, message });
+                    return Err(ReadError::Syntax { place: start, message });
                 }
             }
         }
     }
 
     /// `$a` or `$\n`
-    fn character(&mut self) -> Result<Token> {
+    fn character(&mut self) -> Reading<Token> {
         self.advance();
         let character = match self.advance() {
             Some('\\') => self.escape()?,
@@ -178,7 +178,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The character that an escape stands for, of which the backslash is read.
-    fn escape(&mut self) -> Result<char> {
+    fn escape(&mut self) -> Reading<char> {
         let Some(character) = self.advance() else {
             return self.error("expected a character after `\\`");
         };
@@ -216,7 +216,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// `\xHH` or `\x{H…}`
-    fn hexadecimal(&mut self) -> Result<char> {
+    fn hexadecimal(&mut self) -> Reading<char> {
         let digits = if self.advance_if(|next| next == '{').is_some() {
             let digits = self.take_while(|next| next.is_ascii_hexdigit());
             if self.advance_if(|next| next == '}').is_none() {
@@ -238,7 +238,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn number(&mut self) -> Result<Token> {
+    fn number(&mut self) -> Reading<Token> {
         let start = self.place;
         let whole = self.digits(10)?;
         match (self.peek(), self.peek_second()) {
@@ -249,7 +249,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Digits with single underscores between them, which are left out.
-    fn digits(&mut self, base: u32) -> Result<String> {
+    fn digits(&mut self, base: u32) -> Reading<String> {
         let mut digits = String::new();
         loop {
             let part = self.take_while(|next| next.is_digit(base));
@@ -266,10 +266,10 @@ impl<'t> Scanner<'t> {
     }
 
     /// `Base#Digits`, of which the base is read.
-    fn based(&mut self, base: &str, start: Position) -> Result<Token> {
+    fn based(&mut self, base: &str, start: Position) -> Reading<Token> {
         let Some(base) = base.parse().ok().filter(|base| (2..=36).contains(base)) else {
             let message = "the base of a number is from 2 to 36".to_owned();
-            return Err(Error::Syntax { place: start, message });
+            return Err(ReadError::Syntax { place: start, message });
         };
         self.advance();
         let digits = self.digits(base)?;
@@ -278,7 +278,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// `Digits.Digits` with an exponent or without, of which the first digits are read.
-    fn float(&mut self, mut text: String, start: Position) -> Result<Token> {
+    fn float(&mut self, mut text: String, start: Position) -> Reading<Token> {
         text.extend(self.advance());
         text.push_str(&self.digits(10)?);
         if self.advance_if(|next| matches!(next, 'e' | 'E')).is_some() {
@@ -290,16 +290,16 @@ impl<'t> Scanner<'t> {
             Ok(float) if float.is_finite() => Ok(Token::Float(float)),
             _ => {
                 let message = "this float is larger than the largest there is".to_owned();
-                Err(Error::Syntax { place: start, message })
+                Err(ReadError::Syntax { place: start, message })
             }
         }
     }
 }
 
-fn atom(name: String, place: Position) -> Result<Token> {
+fn atom(name: String, place: Position) -> Reading<Token> {
     if name.chars().count() > 255 {
         let message = "an atom has at most 255 characters".to_owned();
-        return Err(Error::Syntax { place, message });
+        return Err(ReadError::Syntax { place, message });
     }
     Ok(Token::Atom(name))
 }

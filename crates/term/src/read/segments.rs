@@ -13,14 +13,14 @@ const MOST_BITS: usize = 1 << 33;
 pub(super) struct Specification {
     pub size: Option<usize>,
     pub unit: Option<usize>,
-    kind: Option<Kind>,
+    kind: Option<SegmentKind>,
     /// Makes no difference to what is built.
     signed: Option<bool>,
     little: Option<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum SegmentKind {
     Integer,
     Float,
     Binary,
@@ -41,13 +41,13 @@ impl Specification {
     /// Adds one of the words that may follow a `/`.
     pub fn add(&mut self, word: &str) -> Built<()> {
         match word {
-            "integer" => set(&mut self.kind, Kind::Integer),
-            "float" => set(&mut self.kind, Kind::Float),
-            "binary" | "bytes" => set(&mut self.kind, Kind::Binary),
-            "bitstring" | "bits" => set(&mut self.kind, Kind::Bitstring),
-            "utf8" => set(&mut self.kind, Kind::Utf8),
-            "utf16" => set(&mut self.kind, Kind::Utf16),
-            "utf32" => set(&mut self.kind, Kind::Utf32),
+            "integer" => set(&mut self.kind, SegmentKind::Integer),
+            "float" => set(&mut self.kind, SegmentKind::Float),
+            "binary" | "bytes" => set(&mut self.kind, SegmentKind::Binary),
+            "bitstring" | "bits" => set(&mut self.kind, SegmentKind::Bitstring),
+            "utf8" => set(&mut self.kind, SegmentKind::Utf8),
+            "utf16" => set(&mut self.kind, SegmentKind::Utf16),
+            "utf32" => set(&mut self.kind, SegmentKind::Utf32),
             "signed" => set(&mut self.signed, true),
             "unsigned" => set(&mut self.signed, false),
             "big" => set(&mut self.little, false),
@@ -114,11 +114,11 @@ impl Builder {
     }
 
     fn append_term(&mut self, term: &Term, specification: Specification) -> Built<()> {
-        match specification.kind.unwrap_or(Kind::Integer) {
-            Kind::Integer => self.append_integer(term, specification),
-            Kind::Float => self.append_float(term, specification),
-            Kind::Binary => self.append_part(term, specification, 8),
-            Kind::Bitstring => self.append_part(term, specification, 1),
+        match specification.kind.unwrap_or(SegmentKind::Integer) {
+            SegmentKind::Integer => self.append_integer(term, specification),
+            SegmentKind::Float => self.append_float(term, specification),
+            SegmentKind::Binary => self.append_part(term, specification, 8),
+            SegmentKind::Bitstring => self.append_part(term, specification, 1),
             kind => self.append_character(term, kind, specification),
         }
     }
@@ -181,7 +181,7 @@ impl Builder {
     fn append_character(
         &mut self,
         term: &Term,
-        kind: Kind,
+        kind: SegmentKind,
         specification: Specification,
     ) -> Built<()> {
         if specification.size.is_some() || specification.unit.is_some() {
@@ -194,8 +194,8 @@ impl Builder {
         let mut units = [0; 2];
         let little = specification.is_little();
         let bytes: Vec<u8> = match kind {
-            Kind::Utf8 => character.to_string().into_bytes(),
-            Kind::Utf16 => {
+            SegmentKind::Utf8 => character.to_string().into_bytes(),
+            SegmentKind::Utf16 => {
                 let encoded = character.encode_utf16(&mut units).iter();
                 encoded
                     .flat_map(|&unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() })

@@ -4,7 +4,7 @@
 
 use super::measures::{Bound, Measure, Measures};
 use super::walk::Fact;
-use super::{Call, Range};
+use super::{CircleCall, Range};
 
 /// What a call does to such a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ const MOST_ARGUMENTS: usize = 12;
 const MOST_TIMES: i64 = 3;
 
 /// All that are worth trying for functions with so many arguments.
-pub fn candidates(arguments: usize, calls: &[&Call]) -> Vec<Rank> {
+pub fn candidates(arguments: usize, calls: &[&CircleCall]) -> Vec<Rank> {
     let all = 0..arguments.min(MOST_ARGUMENTS);
     let is_integer = |argument: &usize| {
         calls.iter().all(|call| call.at.get(*argument).is_some_and(|at| at.is_integer))
@@ -61,7 +61,7 @@ pub fn candidates(arguments: usize, calls: &[&Call]) -> Vec<Rank> {
 }
 
 impl Rank {
-    pub fn change(&self, call: &Call) -> Change {
+    pub fn change(&self, call: &CircleCall) -> Change {
         let change = match self {
             Rank::Lengths(times) => lengths(times, call),
             Rank::Down(argument) => integer(call, *argument, Measure::Value, |at| at.low),
@@ -79,7 +79,7 @@ fn moved(given: Option<&Measures>, measure: Measure, argument: usize) -> Option<
 }
 
 fn integer(
-    call: &Call,
+    call: &CircleCall,
     argument: usize,
     measure: Measure,
     has_bound: impl Fn(&Range) -> bool,
@@ -93,7 +93,7 @@ fn integer(
     })
 }
 
-fn between(call: &Call, larger: usize, smaller: usize) -> Option<Change> {
+fn between(call: &CircleCall, larger: usize, smaller: usize) -> Option<Change> {
     let above = moved(call.given.get(larger), Measure::Value, larger)?;
     let below = moved(call.given.get(smaller), Measure::Negated, smaller)?;
     let by = above.checked_add(below)?;
@@ -106,7 +106,7 @@ fn between(call: &Call, larger: usize, smaller: usize) -> Option<Change> {
 }
 
 /// What is left of the sum, counted for as short lists as there can be.
-fn lengths(times: &[i64], call: &Call) -> Option<Change> {
+fn lengths(times: &[i64], call: &CircleCall) -> Option<Change> {
     let mut left = times.to_vec();
     let mut less = 0_i64;
     for (argument, times) in times.iter().enumerate().filter(|(_, times)| **times > 0) {
