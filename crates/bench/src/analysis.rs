@@ -38,6 +38,9 @@ const MODULES: [&str; 25] = [
     "v3_core",
 ];
 
+/// Whole applications, which take minutes: only if they are asked for by name.
+const APPLICATIONS: [&str; 2] = ["stdlib", "compiler"];
+
 pub fn table(only: &str) -> Result<Table> {
     let loader = Arc::new(Loader::new(LoaderOptions::default())?);
     let bench = Workbench::new(loader.clone());
@@ -47,14 +50,22 @@ pub fn table(only: &str) -> Result<Table> {
     );
     for name in MODULES.into_iter().filter(|name| name.contains(only)) {
         let module = loader.load_by_name(Atom::new(name))?;
-        table.rows.push(row(&bench, &module)?);
+        table.rows.push(row(&bench, name, &[module])?);
+    }
+    for name in APPLICATIONS.into_iter().filter(|name| *name == only) {
+        let modules = loader.code_path().application(name).into_iter();
+        let modules: Vec<Arc<Module>> =
+            modules.filter_map(|name| loader.load_by_name(name).ok()).collect();
+        table.rows.push(row(&bench, name, &modules)?);
     }
     Ok(table)
 }
 
-fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
+fn row(bench: &Workbench, name: &str, modules: &[Arc<Module>]) -> Result<Vec<Cell>> {
     let (mut times, mut safe, mut ends, mut given_up) = (Vec::new(), 0_u64, 0_u64, 0_u64);
-    for function in &module.exports {
+    let all =
+        modules.iter().flat_map(|module| module.exports.iter().map(move |each| (module, each)));
+    for (module, function) in all {
         if function.name.name() == "module_info" {
             continue;
         }
@@ -69,7 +80,7 @@ fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
         given_up += u64::from(found.has_given_up);
         if std::env::var_os("ERMINE_BENCH_DETAILS").is_some() {
             println!(
-                "{}:{}/{} {} steps {} left {} result {} ends {}",
+                "{}:{}/{} {} ms {:.1} steps {} left {} result {} ends {}",
                 module.name.name(),
                 function.name.name(),
                 function.arity,
@@ -80,6 +91,7 @@ fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
                 } else {
                     "-"
                 },
+                times.last().copied().unwrap_or_default(),
                 found.steps,
                 found.left.len(),
                 found.result_fits,
@@ -94,7 +106,7 @@ fn row(bench: &Workbench, module: &Module) -> Result<Vec<Cell>> {
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
     let most = times.last().copied().unwrap_or_default();
     Ok(vec![
-        module.name.name().into(),
+        name.into(),
         (times.len() as u64).into(),
         safe.into(),
         ends.into(),

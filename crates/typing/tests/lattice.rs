@@ -5,7 +5,7 @@ use beam::{Loader, LoaderOptions, ModuleSource};
 use std::path::PathBuf;
 use std::sync::Arc;
 use term::{Atom, Term};
-use typing::lattice::{Lattice, Levels, ValueSet, order};
+use typing::lattice::{Effort, Lattice, ValueSet, order};
 use typing::tree::MapField;
 use typing::{Generator, Random, Type, Types, hostile};
 
@@ -222,7 +222,7 @@ fn widening_comes_to_an_end() {
 }
 
 /// Those of abstract code name each other in circles, by the dozen. What they come to together is known after so
-/// many levels, or not at all; and what both sets have by name stays a name.
+/// many levels and names, or not at all; and what both sets have by name stays a name.
 #[test]
 fn types_that_unfold_into_each_other_are_compared_in_bounded_work() {
     let (types, _) = world();
@@ -235,24 +235,24 @@ fn types_that_unfold_into_each_other_are_compared_in_bounded_work() {
         let module = Atom::new("erl_parse");
         ValueSet::named(Arc::new(Type::Named { module, name, arguments: Vec::new() }))
     };
-    let levels = Levels::default();
-    let lattice = Lattice::counting(&types, &levels);
+    let effort = Effort::new(usize::MAX, &|| false);
+    let lattice = Lattice::within(&types, &effort);
     let form = named(Atom::new("abstract_form"));
     let opened: ValueSet = lattice.open(&form).into();
     let mut most = 0;
     for name in names {
         for whole in [&form, &opened] {
             let set = named(name);
+            let before = effort.left();
             let both = order::join(&set, whole);
             lattice.meet(&set, whole);
             lattice.difference(whole, &set);
             lattice.is_subset(&set, whole);
-            most = most.max(levels.take());
+            most = most.max(before - effort.left());
             let met = lattice.meet(&both, &order::join(&set, &ValueSet::float()));
             let ValueSet::Of(kinds) = &met else { panic!("{name:?} is anything") };
             assert_eq!(kinds.names.len(), 1, "{name:?}");
-            levels.take();
         }
     }
-    assert!((10..=3000).contains(&most), "{most} levels");
+    assert!((10..=9000).contains(&most), "{most} levels and names");
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use term::{Atom, Term, atoms};
 use typing::Type;
+use typing::lattice::Effort;
 
 /// So many expressions are looked at for one function. It takes about a second.
 pub const STEPS: usize = 400_000;
@@ -53,7 +54,8 @@ impl Workbench {
         }
         let modules = |name| self.loader.load_by_name(name).ok();
         let (module, function) = (piece.module, piece.function);
-        safety::analyse(&self.environment, &modules, module, function, &promises, steps, is_over)
+        let effort = Effort::new(steps, is_over);
+        safety::analyse(&self.environment, &modules, module, function, &promises, &effort)
     }
 }
 

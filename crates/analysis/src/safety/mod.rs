@@ -39,7 +39,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use summaries::{Summaries, Summary, Target};
 use term::Atom;
-use typing::lattice::ValueSet;
+use typing::lattice::{Effort, ValueSet};
 use typing::{Type, Types};
 
 /// What a function is called with, and what it is to return: one clause of a spec.
@@ -75,18 +75,17 @@ impl Safety {
     }
 }
 
-/// Looks at a function, for each clause of its spec. `steps`: how many expressions may be looked at; `is_over`:
-/// has somebody called it off? Then it has given up.
+/// Looks at a function, for each clause of its spec. `effort`: how many expressions may be looked at and sets
+/// compared, and whether somebody has called it off. Once it is spent, the analysis has given up.
 pub fn analyse(
     types: &Types,
     modules: Modules,
     module: Atom,
     function: FunctionName,
     promises: &[Promise],
-    steps: usize,
-    is_over: &dyn Fn() -> bool,
+    effort: &Effort,
 ) -> Safety {
-    let mut summaries = Summaries::new(types, modules, steps, is_over);
+    let mut summaries = Summaries::new(types, modules, effort);
     let lattice = summaries.lattice();
     let mut left: BTreeMap<Operation, Classes> = BTreeMap::new();
     let mut result_fits = true;

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 use typing::Types;
-use typing::lattice::{FunKind, Funs, Lattice, Levels, Tuples, ValueSet, order, widen};
+use typing::lattice::{Effort, FunKind, Funs, Lattice, Tuples, ValueSet, order, widen};
 
 /// Code that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -58,9 +58,6 @@ struct Variant {
     rounds: usize,
 }
 
-/// After so many steps somebody looks whether it was called off.
-const LOOK: usize = 1_000;
-
 /// Of one function so many variants are told apart.
 const MOST_VARIANTS: usize = 6;
 
@@ -81,12 +78,9 @@ pub struct Summaries<'a> {
     edges: BTreeMap<Edge, Values>,
     /// Variants that are being looked at, the innermost last.
     active: Vec<usize>,
+    /// Expressions that were looked at.
     steps: usize,
-    steps_left: usize,
-    /// Each level at which sets are compared is a step too.
-    levels: Levels,
-    /// Has somebody called it off?
-    is_over: &'a dyn Fn() -> bool,
+    effort: &'a Effort<'a>,
     /// Which code each call leads to.
     calls: FxHashMap<Operation, Vec<Target>>,
     /// Handlers that raise again what they have caught.
@@ -94,13 +88,7 @@ pub struct Summaries<'a> {
 }
 
 impl<'a> Summaries<'a> {
-    /// `steps`: how many expressions may be looked at; `is_over`: has somebody called it off?
-    pub fn new(
-        types: &'a Types,
-        modules: Modules<'a>,
-        steps: usize,
-        is_over: &'a dyn Fn() -> bool,
-    ) -> Summaries<'a> {
+    pub fn new(types: &'a Types, modules: Modules<'a>, effort: &'a Effort<'a>) -> Summaries<'a> {
         Summaries {
             types,
             library: Library::new(modules),
@@ -111,12 +99,14 @@ impl<'a> Summaries<'a> {
             edges: BTreeMap::new(),
             active: Vec::new(),
             steps: 0,
-            steps_left: steps,
-            levels: Levels::default(),
-            is_over,
+            effort,
             calls: FxHashMap::default(),
             raised_again: FxHashSet::default(),
         }
+    }
+
+    pub fn lattice(&self) -> Lattice<'a> {
+        Lattice::within(self.types, self.effort)
     }
 
     /// A call may lead to this code.
@@ -148,22 +138,13 @@ impl<'a> Summaries<'a> {
 
     /// `false` if there are none left: then nothing that is computed counts.
     pub fn take_step(&mut self) -> bool {
-        let steps = 1 + self.levels.take();
-        let is_look = self.steps / LOOK != (self.steps + steps) / LOOK;
-        self.steps += steps;
-        self.steps_left = self.steps_left.saturating_sub(steps);
-        if is_look && (self.is_over)() {
-            self.steps_left = 0;
-        }
-        self.steps_left > 0
-    }
-
-    pub fn lattice(&self) -> Lattice<'a> {
-        Lattice::counting(self.types, &self.levels)
+        let has_effort = self.effort.take(1);
+        self.steps += usize::from(has_effort);
+        has_effort
     }
 
     pub fn has_given_up(&self) -> bool {
-        self.steps_left == 0
+        self.effort.is_spent()
     }
 
     pub fn steps(&self) -> usize {
@@ -199,7 +180,7 @@ impl<'a> Summaries<'a> {
         caller: Option<CallSite>,
     ) -> Summary {
         let flat = |sets: Values| -> Values {
-            sets.iter().map(|set| widen::shallow(set, DEEPEST)).collect()
+            sets.iter().map(|set| widen::bounded(set, DEEPEST)).collect()
         };
         let variant = self.variant(target, flat(captured), flat(arguments));
         if let Some(user) = self.active.last() {

@@ -33,7 +33,6 @@ use integers::Integers;
 use lengths::Lengths;
 use maps::Maps;
 use std::cell::Cell;
-use std::rc::Rc;
 use std::sync::Arc;
 use term::{Atom, BigInt, Term};
 
@@ -98,25 +97,65 @@ pub enum FunKind {
 }
 
 /// Computes with sets, and knows what names mean.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub struct Lattice<'a> {
     pub types: &'a Types,
-    levels: Levels,
+    effort: Option<&'a Effort<'a>>,
 }
 
-/// How many levels of sets were compared. Whoever computes with sets for long counts them: types that name each
-/// other in circles have many levels, and a single comparison may look at a thousand.
-#[derive(Clone, Default)]
-pub struct Levels(Rc<Cell<usize>>);
+/// How much may still be done. Sets whose types name each other in circles have many levels, and comparing them
+/// is most of the work of an analysis: each level is counted where it is compared.
+pub struct Effort<'a> {
+    left: Cell<usize>,
+    until_look: Cell<usize>,
+    /// Has somebody called it off?
+    is_over: &'a dyn Fn() -> bool,
+}
 
-impl Levels {
-    /// How many there were since this was asked last.
-    pub fn take(&self) -> usize {
-        self.0.take()
+/// After so much is looked whether somebody has called it off.
+const LOOK: usize = 1000;
+
+impl<'a> Effort<'a> {
+    pub fn new(most: usize, is_over: &'a dyn Fn() -> bool) -> Effort<'a> {
+        Effort { left: Cell::new(most), until_look: Cell::new(0), is_over }
     }
 
-    fn count(&self) {
-        self.0.set(self.0.get() + 1);
+    /// Nothing is left. What was computed since does not count.
+    pub fn is_spent(&self) -> bool {
+        self.left() == 0
+    }
+
+    pub fn left(&self) -> usize {
+        self.left.get()
+    }
+
+    /// `false` if nothing is left.
+    pub fn take(&self, count: usize) -> bool {
+        if self.until_look.get() < count {
+            self.until_look.set(LOOK);
+            if (self.is_over)() {
+                self.left.set(0);
+            }
+        }
+        self.until_look.set(self.until_look.get().saturating_sub(count));
+        self.left.set(self.left.get().saturating_sub(count));
+        !self.is_spent()
+    }
+}
+
+impl<'a> Lattice<'a> {
+    /// With as much effort as it takes.
+    pub fn new(types: &'a Types) -> Lattice<'a> {
+        Lattice { types, effort: None }
+    }
+
+    /// Once the effort is spent, sets are not looked into any more: answers come at once, and mean nothing.
+    pub fn within(types: &'a Types, effort: &'a Effort<'a>) -> Lattice<'a> {
+        Lattice { types, effort: Some(effort) }
+    }
+
+    fn spend(&self, count: usize) -> bool {
+        self.effort.is_none_or(|effort| effort.take(count))
     }
 }
 
@@ -306,21 +345,15 @@ impl ValueSet {
 }
 
 impl<'a> Lattice<'a> {
-    pub fn new(types: &'a Types) -> Lattice<'a> {
-        Lattice::counting(types, &Levels::default())
-    }
-
-    /// The same, and what it costs is counted there.
-    pub fn counting(types: &'a Types, levels: &Levels) -> Lattice<'a> {
-        Lattice { types, levels: levels.clone() }
-    }
-
     /// The terms of a set with its names looked into, one level.
     pub fn open(&self, set: &ValueSet) -> Kinds {
         match set {
             ValueSet::Any => Kinds::all(),
             ValueSet::Of(kinds) if kinds.names.is_empty() => Kinds::clone(kinds),
             ValueSet::Of(kinds) => {
+                if !self.spend(kinds.names.len()) {
+                    return Kinds::all();
+                }
                 let own = Kinds { names: Vec::new(), ..Kinds::clone(kinds) };
                 let named = kinds.names.iter().map(|name| self.types.set_of_name(&name.0));
                 match named.fold(own.into(), |all, each| order::join(&all, &each)) {

@@ -197,11 +197,10 @@ impl<'a> Order<'a> {
 
     /// One level down; what it is if that is too deep, or too much.
     fn below<R>(&mut self, otherwise: R, level: impl FnOnce(&mut Self) -> R) -> R {
-        if self.depth >= DEEPEST || self.left == 0 {
+        if self.depth >= DEEPEST || self.left == 0 || !self.lattice.spend(1) {
             return otherwise;
         }
         self.left -= 1;
-        self.lattice.levels.count();
         self.depth += 1;
         let result = deeper(|| level(self));
         self.depth -= 1;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// So deep a set that was widened may be.
 const DEEPEST: usize = 5;
 
-/// So many sets a set that was widened may be made of.
+/// So many sets a set that is bounded may be made of.
 const LARGEST: usize = 500;
 
 /// So deep the arguments of a name may be.
@@ -20,14 +20,7 @@ impl Lattice<'_> {
     /// What holds both, where the second is the first a step later.
     pub fn widen(&self, before: &ValueSet, now: &ValueSet) -> ValueSet {
         let joined = self.join(before, now);
-        let widened = widen(before, &joined);
-        let mut levels = DEEPEST;
-        let mut small = shallow(&widened, levels);
-        while small.size() > LARGEST && levels > 0 {
-            levels -= 1;
-            small = shallow(&widened, levels);
-        }
-        small
+        bounded(&widen(before, &joined), DEEPEST)
     }
 }
 
@@ -121,6 +114,16 @@ fn widen_maps(old: &Maps, new: &Maps) -> Maps {
         _ => new.others.clone(),
     };
     Maps { known: new.known.iter().map(widened).collect(), others }
+}
+
+/// The same, and below so many levels anything; below fewer, if it is still large then.
+pub fn bounded(set: &ValueSet, mut levels: usize) -> ValueSet {
+    let mut small = shallow(set, levels);
+    while small.size() > LARGEST && levels > 0 {
+        levels -= 1;
+        small = shallow(set, levels);
+    }
+    small
 }
 
 /// The same, and below so many levels anything.
