@@ -531,11 +531,11 @@ ends_element(_) -> ok.
 ends_binary(<<_, Rest/binary>>) -> ends_binary(Rest);
 ends_binary(<<>>) -> ok.
 
--spec ends_down(non_neg_integer()) -> ok.
+-spec ends_down(0..1000) -> ok.
 ends_down(0) -> ok;
 ends_down(N) -> ends_down(N - 1).
 
--spec ends_up(0..100) -> ok.
+-spec ends_up(-1000..1000) -> ok.
 ends_up(N) when N >= 100 -> ok;
 ends_up(N) -> ends_up(N + 1).
 
@@ -630,21 +630,21 @@ ends_pair_of_a_helper([X | Rest]) ->
 run(X, [X | Rest], Same) -> run(X, Rest, [X | Same]);
 run(_, Rest, Same) -> {Same, Rest}.
 
--spec ends_up_to(integer(), integer()) -> [integer()].
+-spec ends_up_to(-1000..1000, -1000..1000) -> [integer()].
 ends_up_to(I, N) when I < N -> [I | ends_up_to(I + 1, N)];
 ends_up_to(_, _) -> [].
 
--spec ends_down_to(integer(), integer()) -> [integer()].
+-spec ends_down_to(-1000..1000, -1000..1000) -> [integer()].
 ends_down_to(I, N) -> if I =< N -> []; true -> [I | ends_down_to(I - 2, N)] end.
 
--spec ends_from_both_sides(integer(), integer()) -> integer().
+-spec ends_from_both_sides(-1000..1000, -1000..1000) -> integer().
 ends_from_both_sides(Low, High) ->
     case Low >= High of
         true -> Low;
         false -> ends_from_both_sides(Low + 1, High - 1)
     end.
 
--spec ends_guarded(integer()) -> ok.
+-spec ends_guarded(-1000..1000) -> ok.
 ends_guarded(N) when N > 0 -> ends_guarded(N - 1);
 ends_guarded(_) -> ok.
 
@@ -825,3 +825,39 @@ unsafe_caught_application(A) ->
 unsafe_after_yield(X) ->
     erlang:yield(),
     hd(X).
+
+%% ---- the same, from any integer: an end that nobody lives to see ----
+
+-spec runs_on_down(non_neg_integer()) -> ok.
+runs_on_down(0) -> ok;
+runs_on_down(N) -> runs_on_down(N - 1).
+
+-spec runs_on_up(integer()) -> ok.
+runs_on_up(N) when N >= 100 -> ok;
+runs_on_up(N) -> runs_on_up(N + 1).
+
+-spec runs_on_up_to(integer(), integer()) -> [integer()].
+runs_on_up_to(I, N) when I < N -> [I | runs_on_up_to(I + 1, N)];
+runs_on_up_to(_, _) -> [].
+
+-spec runs_on_down_to(integer(), integer()) -> [integer()].
+runs_on_down_to(I, N) -> if I =< N -> []; true -> [I | runs_on_down_to(I - 2, N)] end.
+
+-spec runs_on_from_both_sides(integer(), integer()) -> integer().
+runs_on_from_both_sides(Low, High) ->
+    case Low >= High of
+        true -> Low;
+        false -> runs_on_from_both_sides(Low + 1, High - 1)
+    end.
+
+-spec runs_on_guarded(integer()) -> ok.
+runs_on_guarded(N) when N > 0 -> runs_on_guarded(N - 1);
+runs_on_guarded(_) -> ok.
+
+-spec ends_after_as_many([term()], binary()) -> ok.
+ends_after_as_many(L, B) ->
+    count_down(length(L)),
+    count_down(byte_size(B)).
+
+count_down(0) -> ok;
+count_down(N) when N > 0 -> count_down(N - 1).

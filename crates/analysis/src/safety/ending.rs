@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use size_change::Chain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use term::Atom;
+use term::{Atom, BigInt};
 use typing::lattice::{Kinds, Lattice, ValueSet};
 use walk::{Fact, Results, Site, Walk};
 
@@ -52,15 +52,30 @@ impl Place {
 }
 
 /// What the set of an argument says.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Range {
     /// It has nothing but integers in it.
     pub is_integer: bool,
-    /// No integer in it is less than some number; nor larger.
-    pub low: bool,
-    pub high: bool,
+    /// No integer in it is less than this; nor larger.
+    pub low: Option<BigInt>,
+    pub high: Option<BigInt>,
     /// So many cells its lists have at least.
     pub least_length: i64,
+}
+
+/// Who counts further than this, one by one, is not done in a lifetime: that counts as no end. Sizes of what is in
+/// memory are less.
+const MOST_STEPS: u128 = 1 << 64;
+
+impl Range {
+    /// Does counting through it come to an end?
+    fn is_short(&self) -> bool {
+        self.is_integer && Range::is_short_way(self.low.as_ref(), self.high.as_ref())
+    }
+
+    pub fn is_short_way(low: Option<&BigInt>, high: Option<&BigInt>) -> bool {
+        matches!((low, high), (Some(low), Some(high)) if high - low <= BigInt::from(MOST_STEPS))
+    }
 }
 
 /// A call in a circle.
@@ -176,8 +191,7 @@ impl Graph<'_, '_> {
             let range = self.nodes[node].sets.get(place.argument).map(|set| self.range(set));
             range.is_some_and(|range| match place.measure {
                 Measure::Size | Measure::Length | Measure::Remaining => true,
-                Measure::Value => range.is_integer && range.low,
-                Measure::Negated => range.is_integer && range.high,
+                Measure::Value | Measure::Negated => range.is_short(),
             })
         };
         let mut arcs = size_change::Arcs::new();
@@ -201,9 +215,8 @@ impl Graph<'_, '_> {
 
     fn range(&self, set: &ValueSet) -> Range {
         let open = self.lattice.open(set);
-        let integers = open.integers.ranges();
         let is_integer = *set != ValueSet::Any
-            && !integers.is_empty()
+            && !open.integers.is_empty()
             && ValueSet::from(open.clone()) == ValueSet::integers(open.integers.clone());
         let is_list = open.cons.is_some() && !open.nil && {
             let rest = Kinds { cons: None, ..open.clone() };
@@ -211,8 +224,8 @@ impl Graph<'_, '_> {
         };
         Range {
             is_integer,
-            low: integers.iter().all(|range| range.low.is_some()),
-            high: integers.iter().all(|range| range.high.is_some()),
+            low: open.integers.lowest().cloned(),
+            high: open.integers.highest().cloned(),
             least_length: i64::from(is_list),
         }
     }

@@ -65,8 +65,16 @@ pub fn whole_bytes(lengths: Lengths) -> Integers {
 pub fn counts(lengths: Lengths, count: u64) -> Integers {
     match lengths.unit {
         0 => Integers::one(count.into()),
-        _ => Integers::at_least(count),
+        _ => in_memory(count),
     }
+}
+
+/// No list, map or bitstring has more elements, associations or bits than this: there are not as many addresses.
+const MOST_IN_MEMORY: u64 = 1 << 60;
+
+/// How large something in memory can be that has so many parts at least.
+pub fn in_memory(least: u64) -> Integers {
+    Integers::range(least, least.max(MOST_IN_MEMORY))
 }
 
 /// The elements of the lists of a set; none if there are only empty ones.

@@ -1,6 +1,6 @@
 //! What do the functions on lists come to?
 
-use super::known::{elements, may_equal, prepended, sizes};
+use super::known::{elements, in_memory, may_equal, prepended, sizes};
 use super::{Call, Effect, sets, table};
 use term::BigInt;
 use typing::lattice::integers::Integers;
@@ -50,8 +50,8 @@ fn length(call: &Call) -> Effect {
     let Kinds { nil, cons, .. } = &call.kinds[0];
     let lengths = match (nil, cons) {
         (_, None) => Integers::one(BigInt::ZERO),
-        (true, _) => Integers::at_least(0),
-        (false, _) => Integers::at_least(1),
+        (true, _) => in_memory(0),
+        (false, _) => in_memory(1),
     };
     call.wants([sets::proper_list()], ValueSet::integers(lengths))
 }

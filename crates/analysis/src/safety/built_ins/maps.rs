@@ -1,6 +1,6 @@
 //! What do the functions on maps come to?
 
-use super::known::single;
+use super::known::{in_memory, single};
 use super::{Call, Effect, sets, table};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
@@ -195,7 +195,7 @@ fn size(call: &Call) -> Effect {
     let sizes = call.maps(0).map_or(Integers::none(), |maps| {
         let least = maps.known.values().filter(|known| known.is_required).count();
         match maps.others {
-            Some(_) => Integers::at_least(least),
+            Some(_) => in_memory(least as u64),
             None => {
                 Integers::range(least, maps.known.values().filter(|each| is_there(each)).count())
             }

@@ -64,8 +64,8 @@ impl Rank {
     pub fn change(&self, call: &CircleCall) -> Change {
         let change = match self {
             Rank::Lengths(times) => lengths(times, call),
-            Rank::Down(argument) => integer(call, *argument, Measure::Value, |at| at.low),
-            Rank::Up(argument) => integer(call, *argument, Measure::Negated, |at| at.high),
+            Rank::Down(argument) => integer(call, *argument, Measure::Value),
+            Rank::Up(argument) => integer(call, *argument, Measure::Negated),
             Rank::Between { larger, smaller } => between(call, *larger, *smaller),
         };
         change.unwrap_or(Change::MayGrow)
@@ -78,16 +78,11 @@ fn moved(given: Option<&Measures>, measure: Measure, argument: usize) -> Option<
     bounds.filter(|bound| bound.argument == Some(argument)).map(|bound| bound.constant).min()
 }
 
-fn integer(
-    call: &CircleCall,
-    argument: usize,
-    measure: Measure,
-    has_bound: impl Fn(&Range) -> bool,
-) -> Option<Change> {
+fn integer(call: &CircleCall, argument: usize, measure: Measure) -> Option<Change> {
     let by = moved(call.given.get(argument), measure, argument)?;
     Some(match by {
         0 => Change::Stays,
-        _ if by < 0 && has_bound(call.at.get(argument)?) => Change::Shrinks,
+        _ if by < 0 && call.at.get(argument)?.is_short() => Change::Shrinks,
         _ if by < 0 => Change::Stays,
         _ => Change::MayGrow,
     })
@@ -98,8 +93,10 @@ fn between(call: &CircleCall, larger: usize, smaller: usize) -> Option<Change> {
     let below = moved(call.given.get(smaller), Measure::Negated, smaller)?;
     let by = above.checked_add(below)?;
     let is_known = |fact: &Fact| matches!(fact, Fact::Differs { larger: one, smaller: two, .. } if (*one, *two) == (larger, smaller));
+    let at = |argument: usize| call.at.get(argument);
+    let is_short = Range::is_short_way(at(smaller)?.low.as_ref(), at(larger)?.high.as_ref());
     Some(match by {
-        _ if by < 0 && call.facts.iter().any(is_known) => Change::Shrinks,
+        _ if by < 0 && is_short && call.facts.iter().any(is_known) => Change::Shrinks,
         _ if by <= 0 => Change::Stays,
         _ => Change::MayGrow,
     })
