@@ -4,7 +4,7 @@
 %%% a group leader of ours. Whatever it does, hanging, filling its memory or killing itself,
 %%% comes back as an outcome; processes it leaves behind are killed, and what cannot be is told.
 -module(ermine_run).
--export([calls/2, made_up/1, answer/2]).
+-export([calls/2, made_up/1, answer/2, answer_of/2]).
 
 %% The outcomes of `{Module, Function, Arguments}` in order, and what they have left behind (see
 %% `left_behind/2`). Arguments and results travel as external binaries, so that one which cannot be
@@ -56,6 +56,7 @@ parent(Process) ->
     end.
 
 outcome({Module, Function, Arguments}, Leader, Before, {Time, HeapWords, ResultBytes, Linger}) ->
+    load_modules(Arguments),
     Count = erlang:system_info(process_count),
     {Worker, Monitor} = start(Leader, HeapWords, Module, Function, Arguments, {ResultBytes, Linger}),
     Outcome = receive
@@ -95,32 +96,85 @@ ended(Reason) -> {signal, external(Reason)}.
 
 decoded(Module, Function, External, Limits) ->
     try binary_to_term(External) of
-        Arguments -> call(Module, Function, [made_up(Each) || Each <- Arguments], Limits)
+        {_Modules, Arguments} ->
+            call(Module, Function, [made_up(Each) || Each <- Arguments], Limits);
+        Arguments ->
+            call(Module, Function, [made_up(Each) || Each <- Arguments], Limits)
     catch
         error:badarg -> invalid
     end.
 
+%% The modules that a call is given which nobody has. To compile them is none of the time of the call.
+load_modules(External) ->
+    try binary_to_term(External) of
+        {Modules, _} -> [load(Name, Functions) || {Name, Functions} <- Modules];
+        _ -> []
+    catch
+        error:badarg -> []
+    end.
+
+%% A module that Ermine makes up has a function for each of these made-up funs. What a name stands for
+%% never changes.
+load(Name, Functions) ->
+    case erlang:module_loaded(Name) of
+        true ->
+            ok;
+        false ->
+            Exports = [{Function, arity(Fun)} || {Function, Fun} <- Functions],
+            Forms = [{attribute, 1, module, Name}, {attribute, 1, export, Exports}
+                     | [function(Function, Fun) || {Function, Fun} <- Functions]],
+            {ok, Name, Code} = compile:forms(Forms, []),
+            {module, Name} = code:load_binary(Name, atom_to_list(Name), Code)
+    end.
+
+arity(Fun) ->
+    {arity, Arity} = erlang:fun_info(Fun, arity),
+    Arity.
+
+function(Name, Fun) ->
+    {env, [Otherwise, Cases, Behaviours, _]} = erlang:fun_info(Fun, env),
+    Arity = arity(Fun),
+    Parameters = [{var, 1, list_to_atom("A" ++ integer_to_list(Number))}
+                  || Number <- lists:seq(1, Arity)],
+    %% Code has no constants that are funs.
+    Held = binary_to_list(term_to_binary({Otherwise, Cases, Behaviours, []})),
+    Bytes = {bin, 1, [{bin_element, 1, {string, 1, Held}, default, default}]},
+    Answer = {remote, 1, {atom, 1, ?MODULE}, {atom, 1, answer_of}},
+    Body = {call, 1, Answer, [{tuple, 1, Parameters}, Bytes]},
+    {function, 1, Name, Arity, [{clause, 1, Parameters, [], [Body]}]}.
+
+%% Exported for functions of modules that are made up.
+answer_of(Arguments, Held) ->
+    answer(Arguments, binary_to_term(Held)).
+
 %% Funs that Ermine makes up arrive as closures of a module that nobody has; here they become real.
 %% Exported for `ermine_proofs`.
-made_up([Head | Tail]) ->
-    [made_up(Head) | made_up(Tail)];
-made_up(Tuple) when is_tuple(Tuple) ->
-    list_to_tuple(made_up(tuple_to_list(Tuple)));
-made_up(Map) when is_map(Map) ->
-    maps:from_list(made_up(maps:to_list(Map)));
-made_up(Fun) when is_function(Fun) ->
+made_up(Term) ->
+    made_up(Term, []).
+
+%% With these local variables around them.
+made_up([Head | Tail], Scope) ->
+    [made_up(Head, Scope) | made_up(Tail, Scope)];
+%% An answer names what the fun was given.
+made_up({'$local', Number, _}, Scope) when is_integer(Number), Number < length(Scope) ->
+    lists:nth(Number + 1, Scope);
+made_up(Tuple, Scope) when is_tuple(Tuple) ->
+    list_to_tuple(made_up(tuple_to_list(Tuple), Scope));
+made_up(Map, Scope) when is_map(Map) ->
+    maps:from_list(made_up(maps:to_list(Map), Scope));
+made_up(Fun, Scope) when is_function(Fun) ->
     case erlang:fun_info(Fun, module) of
         {module, ermine_fun} ->
             {arity, Arity} = erlang:fun_info(Fun, arity),
-            {env, [Otherwise, Cases]} = erlang:fun_info(Fun, env),
-            fun_of(Arity, {made_up(Otherwise), made_up(Cases)});
+            {env, [Otherwise, Cases, Behaviours, _]} = erlang:fun_info(Fun, env),
+            fun_of(Arity, {Otherwise, Cases, Behaviours, Scope});
         _ ->
             Fun
     end;
-made_up(Self) when is_pid(Self), node(Self) =:= ermine_self ->
+made_up(Self, _) when is_pid(Self), node(Self) =:= ermine_self ->
     %% The process under test, as it is called where it is another.
     self();
-made_up(Other) ->
+made_up(Other, _) ->
     Other.
 
 %% A fun that looks its arguments up. What it holds is one value, so that such funs compare by it.
@@ -140,13 +194,89 @@ fun_of(Arity, Held) ->
     {value, Fun, _} = erl_eval:expr({'fun', 0, {clauses, [Clause]}}, [{'Held', Held}]),
     Fun.
 
-%% Exported for funs of many parameters.
-answer(Arguments, {Otherwise, Cases}) ->
-    answer(Arguments, Cases, Otherwise).
+%% What is of one run only is bound, and what is left is looked up. Exported for funs of many parameters.
+answer(Arguments, {Otherwise, Cases, Behaviours, Outer}) ->
+    case bound(Arguments, Outer) of
+        unspeakable ->
+            made_up(Otherwise, Outer);
+        {Key, Scope} ->
+            case found(Key, Behaviours) of
+                {_, Action, Values, Then} -> act(Action, tuple_to_list(Values), Then, Scope);
+                none -> made_up(answer(Key, Cases, Otherwise), Scope)
+            end
+    end.
 
 answer(Arguments, [{Known, Result} | _], _) when Known =:= Arguments -> Result;
 answer(Arguments, [_ | Cases], Otherwise) -> answer(Arguments, Cases, Otherwise);
 answer(_, [], Otherwise) -> Otherwise.
+
+found(Key, [Behaviour | _]) when element(1, Behaviour) =:= Key -> Behaviour;
+found(Key, [_ | Behaviours]) -> found(Key, Behaviours);
+found(_, []) -> none.
+
+act({return, Local}, [], _, Scope) ->
+    lists:nth(Local + 1, Scope);
+act({raise, Class}, [Reason], _, Scope) ->
+    erlang:raise(Class, made_up(Reason, Scope), []);
+act({call, Local, Passed}, Values, Then, Scope) ->
+    Result = apply(lists:nth(Local + 1, Scope), passed(Passed, Values, Scope)),
+    (made_up(Then, Scope))(Result);
+act({attempt, Local, Passed}, Values, Then, Scope) ->
+    Called = lists:nth(Local + 1, Scope),
+    Result = try apply(Called, passed(Passed, Values, Scope)) catch _:_ -> caught end,
+    (made_up(Then, Scope))(Result);
+act({build, tuple, Parts}, Values, _, Scope) ->
+    list_to_tuple(passed(Parts, Values, Scope));
+act({build, list, Parts}, Values, _, Scope) ->
+    passed(Parts, Values, Scope);
+act({build, open_list, Parts}, Values, _, Scope) ->
+    {Elements, [Tail]} = lists:split(length(Parts) - 1, passed(Parts, Values, Scope)),
+    Elements ++ Tail.
+
+passed([value | Passed], [Value | Values], Scope) ->
+    [made_up(Value, Scope) | passed(Passed, Values, Scope)];
+passed([Local | Passed], Values, Scope) ->
+    [lists:nth(Local + 1, Scope) | passed(Passed, Values, Scope)];
+passed([], [], _) ->
+    [].
+
+%% The arguments with a hole for whatever is of this run only, and these values: local variables, of which
+%% those from outside come first.
+bound(Term, Scope) ->
+    try bind(Term, Scope)
+    catch throw:unspeakable -> unspeakable
+    end.
+
+bind([Head | Tail], Scope) ->
+    {First, Inner} = bind(Head, Scope),
+    {Rest, All} = bind(Tail, Inner),
+    {[First | Rest], All};
+bind(Tuple, Scope) when is_tuple(Tuple) ->
+    {Elements, All} = bind(tuple_to_list(Tuple), Scope),
+    {list_to_tuple(Elements), All};
+bind(Map, Scope) when is_map(Map) ->
+    {Pairs, All} = lists:mapfoldl(fun({Key, Value}, Inner) ->
+                                          {Key, []} =/= bind(Key, []) andalso throw(unspeakable),
+                                          {Bound, More} = bind(Value, Inner),
+                                          {{Key, Bound}, More}
+                                  end,
+                                  Scope, lists:sort(maps:to_list(Map))),
+    {maps:from_list(Pairs), All};
+bind(Fun, Scope) when is_function(Fun) ->
+    {arity, Arity} = erlang:fun_info(Fun, arity),
+    {{'$local', length(Scope), {function, Arity}}, Scope ++ [Fun]};
+bind(Pid, Scope) when is_pid(Pid) -> same(Pid, pid, Scope);
+bind(Port, Scope) when is_port(Port) -> same(Port, port, Scope);
+bind(Reference, Scope) when is_reference(Reference) -> same(Reference, reference, Scope);
+bind(Other, Scope) -> {Other, Scope}.
+
+%% One that was bound before is the same variable again.
+same(Value, Kind, Scope) ->
+    case [Number || {Number, Known} <- lists:zip(lists:seq(0, length(Scope) - 1), Scope),
+                    Known =:= Value] of
+        [Number | _] -> {{'$local', Number, Kind}, Scope};
+        [] -> {{'$local', length(Scope), Kind}, Scope ++ [Value]}
+    end.
 
 call(Module, Function, Arguments, {ResultBytes, Linger}) ->
     try apply(Module, Function, Arguments) of
@@ -176,10 +306,9 @@ bounded(Outcome, ResultBytes) ->
         false -> Outcome
     end.
 
-%% Below the call lie only frames of this module.
-own_frames_removed([{?MODULE, _, _, _} | _]) -> [];
-own_frames_removed([Frame | Stack]) -> [Frame | own_frames_removed(Stack)];
-own_frames_removed([]) -> [].
+%% Below the call lie only frames of this module, and those of made-up funs that call are in between.
+own_frames_removed(Stack) ->
+    [Frame || Frame <- Stack, element(1, Frame) =/= ?MODULE].
 
 external(Term) ->
     term_to_binary(Term, [{minor_version, 2}]).

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What does it save to leave out what cannot fail, and is anything lost by it?
 #
-#   scripts/pruning.sh [--runs N] [MODULE, APPLICATION or FILE…]
+#   scripts/pruning.sh [--runs N] [--time TIME] [MODULE, APPLICATION or FILE…]
 #
-# Checks each target twice, with and without --no-prune, on one core and with at most N (300) runs a function.
+# Checks each target twice, with and without --no-prune, on one core and with at most N (300) runs a function, or
+# TIME (60s) if that is over first.
 # Prints for each module, with and without: verdicts, runs, questions to the solver, seconds, clauses reached (the sum
 # of what each search has reached) and findings; and each place that was found only in one of the two.
 # Exit codes: 0 nothing is found only without pruning, 1 something is, 2 could not run.
@@ -14,11 +15,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PATH="$PWD/.tools/bin:$PATH"
 
 runs=300
+time=60s
 targets=()
 while [[ $# -gt 0 ]]; do
     case "$1" in
         --runs) runs="$2"; shift 2 ;;
-        -*) echo "usage: scripts/pruning.sh [--runs N] [MODULE, APPLICATION or FILE…]" >&2; exit 2 ;;
+        --time) time="$2"; shift 2 ;;
+        -*) echo "usage: scripts/pruning.sh [--runs N] [--time TIME] [MODULE, APPLICATION or FILE…]" >&2; exit 2 ;;
         *) targets+=("$1"); shift ;;
     esac
 done
@@ -32,9 +35,9 @@ command -v jq > /dev/null || { echo "pruning: jq is missing" >&2; exit 2; }
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 # The first run fills the cache of modules, so that it is no matter which of the two comes first.
-"$ermine" check "${targets[@]}" --all --jobs 1 --runs 1 --time 60s --quiet > /dev/null || true
+"$ermine" check "${targets[@]}" --all --jobs 1 --runs 1 --time "$time" --quiet > /dev/null || true
 check() {
-    "$ermine" check "${targets[@]}" --all --jobs 1 --runs "$runs" --time 60s --format json "${@:2}" \
+    "$ermine" check "${targets[@]}" --all --jobs 1 --runs "$runs" --time "$time" --format json "${@:2}" \
         > "$folder/$1.json" || [[ $? -eq 1 ]] || { echo "pruning: the check failed" >&2; exit 2; }
 }
 check with

@@ -116,6 +116,80 @@ unsafe_shift(X, Y) -> X bsl Y.
 -spec safe_small_shift(integer(), 0..64) -> integer().
 safe_small_shift(X, Y) -> X bsl Y.
 
+%%% Integers that grow too large for the machine, however small they were
+
+-spec unsafe_squared_again(integer(), 0..64) -> integer().
+unsafe_squared_again(X, 0) -> X;
+unsafe_squared_again(X, N) -> unsafe_squared_again(X * X, N - 1).
+
+-spec unsafe_squared_by_fold([term()]) -> integer().
+unsafe_squared_by_fold(L) -> lists:foldl(fun(_, X) -> X * X end, 3, L).
+
+-spec unsafe_squared_by_name([integer()]) -> integer().
+unsafe_squared_by_name(L) -> lists:foldl(fun erlang:'*'/2, 1, L ++ L).
+
+-spec unsafe_power(integer(), 0..1000000) -> integer().
+unsafe_power(_, 0) -> 1;
+unsafe_power(X, N) -> X * unsafe_power(X, N - 1).
+
+-spec unsafe_shifted_again(integer(), 0..2000) -> integer().
+unsafe_shifted_again(X, 0) -> X;
+unsafe_shifted_again(X, N) -> unsafe_shifted_again(X bsl 60000, N - 1).
+
+-spec unsafe_shifted_backwards(integer(), 0..2000) -> integer().
+unsafe_shifted_backwards(X, 0) -> X;
+unsafe_shifted_backwards(X, N) -> unsafe_shifted_backwards(X bsr -60000, N - 1).
+
+-spec unsafe_squared_in_a_tuple([term()]) -> integer().
+unsafe_squared_in_a_tuple(L) -> in_a_tuple(L, {3, a}).
+
+in_a_tuple([], {X, _}) -> X;
+in_a_tuple([_ | T], {X, A}) -> in_a_tuple(T, {square(X), A}).
+
+square(X) -> X * X.
+
+-spec unsafe_squared_in_the_dictionary([term()]) -> ok.
+unsafe_squared_in_the_dictionary(L) ->
+    put(number, 3),
+    lists:foreach(fun(_) -> case get(number) of X when is_integer(X) -> put(number, X * X); _ -> ok end end, L).
+
+-spec unsafe_squared_by_throwing([term()], integer()) -> integer().
+unsafe_squared_by_throwing([], X) -> X;
+unsafe_squared_by_throwing([_ | T], X) ->
+    try throw(X * X) catch throw:Y when is_integer(Y) -> unsafe_squared_by_throwing(T, Y) end.
+
+-spec unsafe_squared_by_the_input(fun((fun((any()) -> any())) -> any())) -> ok.
+unsafe_squared_by_the_input(F) ->
+    F(fun(X) when is_integer(X) -> X * X; (_) -> 3 end),
+    ok.
+
+-spec unsafe_handler_of_what_is_too_large(0..64) -> ok.
+unsafe_handler_of_what_is_too_large(N) ->
+    try unsafe_squared_again(3, N) of _ -> ok catch error:system_limit -> hd([]) end.
+
+-spec safe_squares([integer()]) -> [integer()].
+safe_squares(L) -> [X * X || X <- L].
+
+-spec safe_sum_of_products([{integer(), integer()}]) -> integer().
+safe_sum_of_products(L) -> lists:foldl(fun({X, Y}, Sum) -> Sum + X * Y end, 0, L).
+
+-spec safe_digits([0..9]) -> integer().
+safe_digits(L) -> lists:foldl(fun(D, N) -> N * 10 + D end, 0, L).
+
+-spec safe_number_of_bytes([byte()]) -> integer().
+safe_number_of_bytes(L) -> lists:foldl(fun(B, N) -> N bsl 8 bor B end, 0, L).
+
+-spec safe_factorial(0..100) -> integer().
+safe_factorial(0) -> 1;
+safe_factorial(N) -> N * safe_factorial(N - 1).
+
+-spec safe_power_of_remainders(integer(), [term()], 1..1000000) -> integer().
+safe_power_of_remainders(X, [], M) -> X rem M;
+safe_power_of_remainders(X, [_ | T], M) -> safe_power_of_remainders((X * X) rem M, T, M).
+
+-spec safe_cube(integer()) -> integer().
+safe_cube(X) -> X * X * X.
+
 -spec unsafe_float(integer()) -> float().
 unsafe_float(X) -> float(X).
 
@@ -807,6 +881,216 @@ runs_in_a_handler(L) ->
 -spec runs_by_apply([term()]) -> ok.
 runs_by_apply([_ | T]) -> erlang:apply(fun() -> runs_by_apply([x | T]) end, []);
 runs_by_apply([]) -> ok.
+
+%%% Funs of the input: they keep their types, call what they are given, and raise where somebody catches
+
+-spec safe_input_fun_returns(fun((term()) -> integer()), [term()]) -> [integer()].
+safe_input_fun_returns(F, L) -> [F(X) + 1 || X <- L].
+
+-spec safe_calls_what_it_is_given(fun((fun((term()) -> ok)) -> term())) -> term().
+safe_calls_what_it_is_given(H) -> H(fun(_) -> ok end).
+
+-spec unsafe_calls_what_it_is_given(fun((fun((integer()) -> term())) -> term())) -> term().
+unsafe_calls_what_it_is_given(H) -> H(fun(X) -> 10 div X end).
+
+-spec unsafe_given_in_a_structure(fun((term()) -> ok)) -> ok.
+unsafe_given_in_a_structure(H) -> H({a, [#{k => fun(X) -> X + 1 end}]}).
+
+-spec unsafe_given_as_a_key(fun((term()) -> ok)) -> ok.
+unsafe_given_as_a_key(H) -> H(#{fun(X) -> X + 1 end => 1}).
+
+-spec unsafe_given_very_deep(fun((term()) -> ok)) -> ok.
+unsafe_given_very_deep(H) -> hand_over(H, {{{{{{{{{{{{fun(X) -> X + 1 end}}}}}}}}}}}}).
+
+hand_over(H, X) -> H(X).
+
+-spec unsafe_given_by_name(fun((term()) -> ok)) -> ok.
+unsafe_given_by_name(H) -> H(fun hand_over_one/1).
+
+hand_over_one(X) -> X + 1.
+
+-spec unsafe_given_a_built_in(fun((term()) -> ok)) -> ok.
+unsafe_given_a_built_in(H) -> H(fun erlang:hd/1).
+
+-spec unsafe_given_in_a_literal(fun((term()) -> ok)) -> ok.
+unsafe_given_in_a_literal(H) -> H({fun erlang:hd/1, a}).
+
+-spec unsafe_given_by_what_was_given(fun((term()) -> ok)) -> ok.
+unsafe_given_by_what_was_given(H) -> H(fun() -> {ok, fun(X) -> X + 1 end} end).
+
+-spec unsafe_given_by_a_library(fun((term()) -> ok)) -> [ok].
+unsafe_given_by_a_library(H) -> lists:map(H, [fun(X) -> X + 1 end]).
+
+-spec unsafe_given_among_terms(fun((term()) -> ok), [term()]) -> [ok].
+unsafe_given_among_terms(H, L) -> lists:map(H, [fun(X) -> X + 1 end | L]).
+
+-spec unsafe_given_earlier(fun((fun(() -> term())) -> fun(() -> term()))) -> term().
+unsafe_given_earlier(H) ->
+    G = try H(fun() -> error(bug) end) catch _:_ -> fun() -> ok end end,
+    G().
+
+-spec unsafe_given_earlier_in_a_tuple(fun((fun(() -> term())) -> {ok, fun(() -> term())})) -> term().
+unsafe_given_earlier_in_a_tuple(H) ->
+    {ok, G} = try H(fun() -> error(bug) end) catch _:_ -> {ok, fun() -> ok end} end,
+    G().
+
+-spec unsafe_handed_back(fun((fun(() -> integer())) -> fun(() -> integer()))) -> integer().
+unsafe_handed_back(H) -> G = H(fun() -> a end), G() + 1.
+
+-spec unsafe_kept_in_the_dictionary(fun((term()) -> ok)) -> term().
+unsafe_kept_in_the_dictionary(H) ->
+    put(key, fun(X) -> X + 1 end),
+    H(get(key)).
+
+-spec unsafe_taken_from_the_dictionary() -> term().
+unsafe_taken_from_the_dictionary() ->
+    put(key, fun() -> error(bug) end),
+    case get(key) of F when is_function(F, 0) -> F(); _ -> ok end.
+
+-spec unsafe_among_terms(term()) -> ok.
+unsafe_among_terms(X) ->
+    lists:foreach(fun(F) when is_function(F, 0) -> F(); (_) -> ok end, [X, fun() -> error(bug) end]).
+
+-spec unsafe_one_or_the_other(term(), boolean()) -> term().
+unsafe_one_or_the_other(X, B) ->
+    F = case B of true -> fun() -> error(bug) end; false -> X end,
+    case is_function(F, 0) of true -> F(); false -> ok end.
+
+-spec unsafe_in_a_reason(term()) -> term().
+unsafe_in_a_reason(X) ->
+    try (fun(Y) -> Y + 1 end)(X, X)
+    catch error:{badarity, {F, _}} when is_function(F, 1) -> F(a); error:_ -> ok
+    end.
+
+-spec unsafe_old_catch_in_a_reason(term()) -> term().
+unsafe_old_catch_in_a_reason(X) ->
+    case catch (fun(Y) -> Y + 1 end)(X, X) of
+        {'EXIT', {{badarity, {F, _}}, _}} when is_function(F, 1) -> F(a);
+        _ -> ok
+    end.
+
+-spec unsafe_eighth_fun(fun((term()) -> term())) -> term().
+unsafe_eighth_fun(F) ->
+    applied(F),
+    [applied(fun(_) -> 1 end), applied(fun(_) -> 2 end), applied(fun(_) -> 3 end), applied(fun(_) -> 4 end),
+     applied(fun(_) -> 5 end), applied(fun(_) -> 6 end), applied(fun(_) -> 7 end), applied(fun(X) -> X + 1 end)].
+
+applied(F) -> F(a).
+
+-spec unsafe_throw_is_caught(fun(() -> ok)) -> ok.
+unsafe_throw_is_caught(F) -> try F() catch throw:_ -> error(bug) end.
+
+-spec unsafe_error_is_caught(fun(() -> ok)) -> ok.
+unsafe_error_is_caught(F) -> try F() catch error:_ -> error(bug) end.
+
+-spec unsafe_exit_is_caught(fun(() -> ok)) -> ok.
+unsafe_exit_is_caught(F) -> try F() catch exit:_ -> error(bug) end.
+
+-spec unsafe_caught_far_away(fun((term()) -> term()), [term()]) -> [term()].
+unsafe_caught_far_away(F, L) -> try lists:map(F, L) catch throw:{found, X} -> X + 1 end.
+
+-spec unsafe_caught_the_old_way(fun(() -> integer())) -> integer().
+unsafe_caught_the_old_way(F) -> (catch F()) + 1.
+
+-spec safe_input_caught(fun(() -> integer())) -> integer().
+safe_input_caught(F) -> try F() + 1 catch _:_ -> 0 end.
+
+-spec safe_let_through(fun(() -> integer())) -> integer().
+safe_let_through(F) -> try F() + 1 after ok end.
+
+-spec safe_raised_as_it_was(fun(() -> integer())) -> integer().
+safe_raised_as_it_was(F) -> try F() catch C:R:S -> erlang:raise(C, R, S) end.
+
+-spec unsafe_raised_with_more(fun(() -> integer())) -> integer().
+unsafe_raised_with_more(F) -> try F() catch C:R:S -> erlang:raise(C, {more, R}, S) end.
+
+-spec unsafe_raised_as_another(fun(() -> integer())) -> integer().
+unsafe_raised_as_another(F) -> try F() catch throw:R:S -> erlang:raise(error, R, S) end.
+
+-spec unsafe_raised_anew(fun(() -> integer())) -> integer().
+unsafe_raised_anew(F) -> try F() catch throw:R -> throw(R) end.
+
+-spec unsafe_while_cleaning_up(fun(() -> integer()), term()) -> integer().
+unsafe_while_cleaning_up(F, X) -> try F() after hd(X) end.
+
+-spec unsafe_of_both(fun((fun(() -> term())) -> term()), fun((term()) -> fun(() -> term()))) -> term().
+unsafe_of_both(F, G) ->
+    A = try F(fun() -> error(bug) end) catch _:_ -> none end,
+    B = G(A),
+    B().
+
+-spec unsafe_given_later_captures(fun((fun(() -> term())) -> ok), non_neg_integer()) -> ok.
+unsafe_given_later_captures(H, N) when N >= 0 ->
+    H(fun() -> 10 div (N + 1) end),
+    given_again(H, N).
+
+given_again(_, -1) -> ok;
+given_again(H, N) -> H(fun() -> 10 div N end), given_again(H, N - 1).
+
+-spec unsafe_thrown_back(fun((fun(() -> term())) -> term())) -> term().
+unsafe_thrown_back(H) ->
+    try H(fun() -> error(bug) end), ok
+    catch throw:F when is_function(F, 0) -> F(); _:_ -> ok
+    end.
+
+-spec unsafe_thrown_back_the_old_way(fun((fun(() -> term())) -> ok)) -> term().
+unsafe_thrown_back_the_old_way(H) ->
+    case catch H(fun() -> error(bug) end) of
+        F when is_function(F, 0) -> F();
+        _ -> ok
+    end.
+
+-spec unsafe_returned_among_terms(fun((term()) -> term())) -> term().
+unsafe_returned_among_terms(H) ->
+    K = try H(fun() -> error(bug) end) catch _:_ -> ok end,
+    case K of F when is_function(F, 0) -> F(); _ -> ok end.
+
+-spec unsafe_sent_to_oneself() -> term().
+unsafe_sent_to_oneself() ->
+    self() ! fun() -> error(bug) end,
+    receive F when is_function(F, 0) -> F() after 0 -> ok end.
+
+-spec unsafe_fun_among_what_it_holds(term()) -> term().
+unsafe_fun_among_what_it_holds(X) ->
+    F = fun(Y) -> hd(Y) end,
+    G = fun() -> F =:= X end,
+    case erlang:fun_info(G, env) of
+        {env, [H | _]} when is_function(H, 1) -> H(X);
+        _ -> G()
+    end.
+
+-spec unsafe_given_to_one_of_a_map(#{atom() => fun((term()) -> ok)}) -> [ok].
+unsafe_given_to_one_of_a_map(M) -> [H(fun(X) -> X + 1 end) || {_, H} <- maps:to_list(M)].
+
+-spec unsafe_given_to_what_may_be_a_fun(term()) -> term().
+unsafe_given_to_what_may_be_a_fun(X) when is_function(X, 1) -> X(fun(Y) -> hd(Y) end);
+unsafe_given_to_what_may_be_a_fun(_) -> ok.
+
+-spec unsafe_made_by_name(atom(), atom(), term()) -> term().
+unsafe_made_by_name(M, F, X) -> G = fun M:F/1, G(X).
+
+-spec unsafe_given_to_the_answer(fun(() -> fun((term()) -> ok))) -> ok.
+unsafe_given_to_the_answer(H) -> G = H(), G(fun(X) -> X + 1 end).
+
+-spec unsafe_kept_by_the_first(fun((fun((integer()) -> integer())) -> ok), fun(() -> ok)) -> ok.
+unsafe_kept_by_the_first(F, G) -> F(fun(X) -> 10 div X end), G().
+
+-spec unsafe_raised_to_who_called_the_caller(fun(() -> ok)) -> ok.
+unsafe_raised_to_who_called_the_caller(F) -> try lets_through(F) catch throw:X -> hd(X), ok end.
+
+lets_through(F) -> try F() after ok end.
+
+-spec safe_wrapped(fun((term()) -> term()), [term()]) -> [term()].
+safe_wrapped(F, L) -> lists:map(fun(X) -> F(X) end, L).
+
+-spec safe_wrapped_with_pairs(fun((term()) -> term()), [{atom(), term()}]) -> [{atom(), term()}].
+safe_wrapped_with_pairs(F, L) -> lists:map(fun({K, V}) -> {K, F(V)} end, L).
+
+-spec ends_wrapped(fun((term()) -> term()), [term()]) -> [term()].
+ends_wrapped(F, L) -> lists:map(fun(X) -> F(X) end, L).
+
+-spec runs_through_the_input(fun((fun(() -> term())) -> term())) -> term().
+runs_through_the_input(H) -> H(fun() -> runs_through_the_input(H) end).
 
 %%% Built-ins that OTP writes as calls of themselves
 

@@ -1,7 +1,7 @@
-//! What did we load before?
+//! What did we load before, and what did we find out about it?
 //!
-//! A folder of files, each the wire form of one module under the hash of everything it was made
-//! from. Files appear whole or not at all (written aside, then renamed) and carry a checksum: one
+//! A folder of files, each the wire form of one module, or what an analysis came to, under the hash of
+//! everything it was made from. Files appear whole or not at all (written aside, then renamed) and carry a checksum: one
 //! that is damaged, or was made by another version, is as good as absent and simply made again. When
 //! the folder grows beyond its limit, the files that were not used for the longest time go.
 
@@ -46,10 +46,10 @@ pub struct Cache {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Further files that the module was made from; the entry holds while they are unchanged.
+    /// Further files that it was made from; the entry holds while they are unchanged.
     pub dependencies: Vec<Dependency>,
-    /// The wire form.
-    pub module: Vec<u8>,
+    /// The wire form of a module, or whatever else was made.
+    pub contents: Vec<u8>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,11 +225,11 @@ fn note_use(file: &Path) {
     }
 }
 
-// A file: magic, key, checksum of the rest; then the dependencies, the length of the wire form, and
-// the wire form, compressed.
+// A file: magic, key, checksum of the rest; then the dependencies, the length of the contents, and the
+// contents, compressed.
 
 fn encode(key: &Key, entry: &Entry) -> Vec<u8> {
-    let mut body = Vec::with_capacity(entry.module.len() / 4);
+    let mut body = Vec::with_capacity(entry.contents.len() / 4);
     body.extend((entry.dependencies.len() as u32).to_le_bytes());
     for dependency in &entry.dependencies {
         let name = dependency.file.as_os_str().as_bytes();
@@ -237,9 +237,9 @@ fn encode(key: &Key, entry: &Entry) -> Vec<u8> {
         body.extend(name);
         body.extend(dependency.hash.as_bytes());
     }
-    body.extend((entry.module.len() as u64).to_le_bytes());
+    body.extend((entry.contents.len() as u64).to_le_bytes());
     let mut encoder = ZlibEncoder::new(body, Compression::fast());
-    encoder.write_all(&entry.module).expect("memory takes everything");
+    encoder.write_all(&entry.contents).expect("memory takes everything");
     let body = encoder.finish().expect("memory takes everything");
     let mut bytes = Vec::with_capacity(body.len() + HEADER);
     bytes.extend(MAGIC);
@@ -263,9 +263,9 @@ fn decode(key: &Key, bytes: &[u8]) -> Option<Entry> {
     let dependencies = (0..count).map(|_| take_dependency(&mut rest)).collect::<Option<_>>()?;
     let length = u64::from_le_bytes(take(&mut rest, 8)?.try_into().ok()?);
     let length = usize::try_from(length).ok()?;
-    let mut module = Vec::with_capacity(length);
-    ZlibDecoder::new(rest).read_to_end(&mut module).ok()?;
-    (module.len() == length).then_some(Entry { dependencies, module })
+    let mut contents = Vec::with_capacity(length);
+    ZlibDecoder::new(rest).read_to_end(&mut contents).ok()?;
+    (contents.len() == length).then_some(Entry { dependencies, contents })
 }
 
 fn take_dependency(rest: &mut &[u8]) -> Option<Dependency> {

@@ -394,7 +394,7 @@ impl Loader {
             return Ok(code.clone());
         }
         if let Some(entry) = self.cache.get(&key) {
-            return Ok(entry.module);
+            return Ok(entry.contents);
         }
         let made = self.ask(self.source_question("compile_source", path, options))?;
         Ok(self.keep(&key, made))
@@ -535,7 +535,7 @@ impl Loader {
     }
 
     fn cached(&self, key: &Key) -> Option<Module> {
-        self.cache.get(key).and_then(|entry| wire::decode_module(&entry.module).ok())
+        self.cache.get(key).and_then(|entry| wire::decode_module(&entry.contents).ok())
     }
 
     /// A module of which there is no code yet.
@@ -592,9 +592,9 @@ impl Loader {
     fn keep(&self, key: &Key, made: Made) -> Vec<u8> {
         let Made { module, files, .. } = made;
         let Some(dependencies) = Dependency::all(files) else { return module };
-        let entry = Entry { dependencies, module };
+        let entry = Entry { dependencies, contents: module };
         self.cache.put(key, &entry);
-        entry.module
+        entry.contents
     }
 
     fn key(&self, kind: &str, parts: &[&[u8]]) -> Key {

@@ -6,6 +6,7 @@ use core_erlang::{FunctionName, Module, wire};
 use std::sync::Arc;
 use std::time::Duration;
 use term::external::{self, Reader};
+use term::made_up_module::{made_up_functions, made_up_modules, to_term};
 use term::{Atom, Term};
 
 /// `Module:Function(Arguments…)`
@@ -206,8 +207,18 @@ fn function_name(reader: &mut Reader) -> external::Result<FunctionName> {
 }
 
 fn call_term(call: &Call) -> Term {
-    let arguments = Term::list(call.arguments.clone());
+    let mut arguments = Term::list(call.arguments.clone());
+    let modules = made_up_modules(&call.arguments);
+    if !modules.is_empty() {
+        arguments = Term::tuple(vec![modules.into_iter().map(module_term).collect(), arguments]);
+    }
     Term::tuple(vec![call.module.into(), call.function.into(), external_term(&arguments)])
+}
+
+/// `{Name, [{init, Fun}, …]}`
+fn module_term(name: Atom) -> Term {
+    let functions = made_up_functions(name);
+    Term::tuple(vec![name.into(), to_term(functions.as_deref().unwrap_or_default())])
 }
 
 fn external_term(term: &Term) -> Term {

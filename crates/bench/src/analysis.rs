@@ -1,11 +1,11 @@
 //! What does the analysis cost, and how many functions does it show to be safe?
 
 use crate::table::{Cell, Table};
-use anyhow::Result;
+use crate::timing::processor_seconds;
+use anyhow::{Result, ensure};
 use beam::{Loader, LoaderOptions};
 use core_erlang::Module;
 use std::sync::Arc;
-use std::time::Instant;
 use term::Atom;
 use workbench::{Wishes, Workbench, safety};
 
@@ -46,7 +46,7 @@ pub fn table(only: &str) -> Result<Table> {
     let bench = Workbench::new(loader.clone());
     let mut table = Table::new(
         "analysis",
-        &["module", "functions", "safe", "end", "given up", "median ms", "most ms"],
+        &["module", "functions", "safe", "end", "given up", "median ms", "most ms", "again ms"],
     );
     for name in MODULES.into_iter().filter(|name| name.contains(only)) {
         let module = loader.load_by_name(Atom::new(name))?;
@@ -63,6 +63,7 @@ pub fn table(only: &str) -> Result<Table> {
 
 fn row(bench: &Workbench, name: &str, modules: &[Arc<Module>]) -> Result<Vec<Cell>> {
     let (mut times, mut safe, mut ends, mut given_up) = (Vec::new(), 0_u64, 0_u64, 0_u64);
+    let mut again = Vec::new();
     let all =
         modules.iter().flat_map(|module| module.exports.iter().map(move |each| (module, each)));
     for (module, function) in all {
@@ -72,9 +73,18 @@ fn row(bench: &Workbench, name: &str, modules: &[Arc<Module>]) -> Result<Vec<Cel
         let piece = bench.prepare(module, *function, Wishes::default())?;
         // Whatever has to be loaded is there when time is taken.
         bench.safety(&piece, safety::STEPS);
-        let started = Instant::now();
+        let started = processor_seconds();
         let found = bench.safety(&piece, safety::STEPS);
-        times.push(started.elapsed().as_secs_f64() * 1000.0);
+        times.push((processor_seconds() - started) * 1000.0);
+        // What it is to read what was kept.
+        bench.known_safety(&piece, safety::STEPS, &|| false);
+        let started = processor_seconds();
+        let kept = bench.known_safety(&piece, safety::STEPS, &|| false);
+        again.push((processor_seconds() - started) * 1000.0);
+        ensure!(
+            kept.to_term() == found.to_term(),
+            "what was kept of {function} is not what is found"
+        );
         safe += u64::from(found.is_safe());
         ends += u64::from(found.is_safe() && found.has_an_end);
         given_up += u64::from(found.has_given_up);
@@ -102,9 +112,8 @@ fn row(bench: &Workbench, name: &str, modules: &[Arc<Module>]) -> Result<Vec<Cel
             }
         }
     }
-    times.sort_by(f64::total_cmp);
-    let median = times.get(times.len() / 2).copied().unwrap_or_default();
-    let most = times.last().copied().unwrap_or_default();
+    let (median, most) = median_and_most(&mut times);
+    let (again, _) = median_and_most(&mut again);
     Ok(vec![
         name.into(),
         (times.len() as u64).into(),
@@ -113,5 +122,12 @@ fn row(bench: &Workbench, name: &str, modules: &[Arc<Module>]) -> Result<Vec<Cel
         given_up.into(),
         median.into(),
         most.into(),
+        again.into(),
     ])
+}
+
+fn median_and_most(times: &mut [f64]) -> (f64, f64) {
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    (median, times.last().copied().unwrap_or_default())
 }

@@ -128,7 +128,7 @@ fn on_ermine(loader: &Arc<Loader>, program: &Program) -> Result<Ran> {
     let module = loader.load(&program.source)?.name;
     let function = Atom::new(program.function);
     let mut machine = World::machine(loader);
-    let mut outcome = Outcome::Deadlock;
+    let mut outcome = Outcome::Deadlock(Vec::new());
     let seconds = timing::processor_time(SAMPLES, || {
         machine.reset();
         outcome = machine.call(module, function, &program.arguments);

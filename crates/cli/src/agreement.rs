@@ -129,7 +129,7 @@ pub fn agree(ours: &Outcome, theirs: &beam::Outcome) -> bool {
             *reason == Term::atom("killed")
         }
         (
-            Outcome::OutOfReductions | Outcome::NoEnd(_) | Outcome::Deadlock,
+            Outcome::OutOfReductions | Outcome::NoEnd(_) | Outcome::Deadlock(_),
             beam::Outcome::TimedOut,
         ) => true,
         // What has no end may run out of memory there before it runs out of time.
@@ -237,7 +237,7 @@ mod tests {
         assert!(agree(&Outcome::NoEnd(trace::NoEnd::Repeats), &beam::Outcome::Killed));
         assert!(agree(&Outcome::OutOfReductions, &beam::Outcome::TimedOut));
         assert!(agree(&Outcome::OutOfReductions, &beam::Outcome::Killed));
-        assert!(!agree(&Outcome::Deadlock, &beam::Outcome::Killed));
+        assert!(!agree(&Outcome::Deadlock(Vec::new()), &beam::Outcome::Killed));
         assert!(!agree(&Outcome::OutOfReductions, &beam::Outcome::Value(Term::Nil)));
     }
 

@@ -84,6 +84,9 @@ pub struct Run {
     /// How many cores to use (all of them)
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZero<usize>>,
+    /// Run processes in this order to begin with, as a report tells it: '0*2 0.0 0.0>0'
+    #[arg(long, value_name = "MOVES")]
+    pub schedule: Option<trace::Schedule>,
     /// Only inputs for which this function gives true (may be given several times)
     #[arg(long = "pre", value_name = "[M:]F/A")]
     pub preconditions: Vec<String>,
@@ -147,6 +150,12 @@ const DEFAULT_MEMORY: u64 = 2048;
 /// How many decisions of a run are followed if nobody says, at first.
 const DEFAULT_DEPTH: usize = 100;
 
+/// How many orders of processes are tried if nobody says.
+const DEFAULT_SCHEDULES: usize = 1;
+
+/// Timeouts of this length fire at any time if nobody says.
+const DEFAULT_TIMEOUTS: Duration = Duration::from_secs(1);
+
 impl SearchOptions {
     pub fn depth(&self) -> usize {
         self.depth.unwrap_or(DEFAULT_DEPTH)
@@ -157,6 +166,17 @@ impl SearchOptions {
         let most = REDUCTIONS_PER_MILLISECOND.saturating_mul(time.as_millis() as u64);
         let usual = DEFAULT_REDUCTIONS.min(most.max(REDUCTIONS_PER_MILLISECOND));
         self.reductions.unwrap_or(usual)
+    }
+
+    /// How many orders of processes are tried.
+    pub fn schedules(&self) -> usize {
+        self.schedules.map_or(DEFAULT_SCHEDULES, NonZero::get)
+    }
+
+    /// Timeouts of so many milliseconds fire at any time. `None`: processes run in one order only.
+    pub fn short_timeouts(&self) -> Option<u64> {
+        let short = self.timeouts.unwrap_or(DEFAULT_TIMEOUTS).as_millis() as u64;
+        (self.schedules() > 1).then_some(short)
     }
 
     pub fn strategy(&self) -> StrategyName {
@@ -205,6 +225,12 @@ pub struct SearchOptions {
     /// is little time)
     #[arg(long)]
     pub reductions: Option<u64>,
+    /// How many orders of processes are tried at most, where there are several (1: only the usual one)
+    #[arg(long, value_name = "N")]
+    pub schedules: Option<NonZero<usize>>,
+    /// Timeouts up to this long fire at any time, longer ones when nobody can run (1s)
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub timeouts: Option<Duration>,
     /// In which order branches are tried: breadth-first, depth-first, random, generational, directed,
     /// statements, context-guided, or auto for whichever covers most (auto)
     #[arg(long, value_name = "NAME")]
@@ -250,6 +276,9 @@ pub struct SearchOptions {
     /// Replay every crash on the BEAM, even where nothing keeps it from touching this machine
     #[arg(long, conflicts_with = "no_confirm")]
     pub confirm_anyway: bool,
+    /// In which order processes run to begin with: from `--schedule`, which is about one function.
+    #[arg(skip)]
+    pub schedule: Option<trace::Schedule>,
     /// Functions that must give true: from `--pre`, which is about one function.
     #[arg(skip)]
     pub preconditions: Vec<String>,

@@ -248,6 +248,9 @@ fn wanted(options: &SearchOptions) -> String {
         depth,
         runs,
         reductions,
+        schedules,
+        timeouts,
+        schedule,
         strategy,
         chance,
         memory,
@@ -272,7 +275,8 @@ fn wanted(options: &SearchOptions) -> String {
     let told: Vec<_> = rules.iter().map(|rule| (&rule.about, &rule.statement)).collect();
     let named: Vec<_> = concrete_functions.iter().map(|(_, functions)| functions).collect();
     let concrete = concrete.as_ref().map(std::fs::read_to_string).and_then(Result::ok);
-    let limits = (time, depth, runs, reductions, memory);
+    let limits = (time, depth, runs, reductions, memory, schedules, timeouts);
+    let limits = (limits, schedule);
     let checks =
         (no_spec, no_return_check, no_prune, no_confirm, confirm_anyway, preconditions, told);
     let strategy = strategy.map(|strategy| strategy.to_string());

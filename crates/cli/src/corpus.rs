@@ -18,6 +18,8 @@ use report::{Mfa, Remembered, notation};
 use std::fmt::Write;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
+use term::canonical::Behaviour;
+use term::made_up_module::{made_up_functions, made_up_module, of_term, to_term};
 use term::{Atom, Term};
 use trace::{Input, Outline};
 
@@ -36,6 +38,9 @@ struct Entry {
 
 /// How a run without an end is described.
 const HANG: &str = "hang";
+
+/// Stands for a module that was made up.
+const MODULE: &str = "$made_up_module";
 
 /// Stands for a fun that was made up.
 const FUN: &str = "$fun";
@@ -265,9 +270,13 @@ fn file_name(mfa: Mfa) -> String {
     format!("{}.{}.{}.terms", plain(mfa.module), plain(mfa.function), mfa.arity)
 }
 
-/// `{'$fun', Arity, Otherwise, [{{A1, …}, Result}, …]}`
+/// `{'$fun', Arity, Otherwise, [{{A1, …}, Result}, …]}`, and what it does besides
 fn without_funs(term: &Term) -> Term {
     term::rewrite(term, &|term| {
+        if let Term::Atom(name) = term {
+            let functions = without_funs(&to_term(&made_up_functions(*name)?));
+            return Some(Term::tuple(vec![Term::atom(MODULE), functions]));
+        }
         let Term::Fun(fun) = term else { return None };
         let fun = fun.made_up()?;
         let case = |(arguments, result): (&[Term], &Term)| {
@@ -276,14 +285,31 @@ fn without_funs(term: &Term) -> Term {
         };
         let (arity, cases) = (Term::Int(fun.arity.into()), fun.cases().map(case).collect());
         let otherwise = without_funs(fun.otherwise);
-        Some(Term::tuple(vec![Term::atom(FUN), arity, otherwise, Term::list(cases)]))
+        let mut parts = vec![Term::atom(FUN), arity, otherwise, Term::list(cases)];
+        if !fun.only_answers() {
+            let behaviour = |behaviour: Behaviour| behaviour.map(&without_funs).to_term();
+            parts.push(Term::list(fun.behaviours().map(behaviour).collect()));
+        }
+        Some(Term::tuple(parts))
     })
 }
 
 fn with_funs(term: &Term) -> Term {
     term::rewrite(term, &|term| {
         let Term::Tuple(parts) = term else { return None };
-        let [Term::Atom(tag), Term::Int(arity), otherwise, cases] = &parts[..] else { return None };
+        if let [Term::Atom(tag), functions] = &parts[..]
+            && tag.name() == MODULE
+        {
+            return made_up_module(of_term(&with_funs(functions))?).map(Term::Atom);
+        }
+        let [Term::Atom(tag), Term::Int(arity), otherwise, cases, rest @ ..] = &parts[..] else {
+            return None;
+        };
+        let behaviours = match rest {
+            [] => &[],
+            [behaviours] => behaviours.as_list()?,
+            _ => return None,
+        };
         let arity = u8::try_from(*arity).ok().filter(|_| tag.name() == FUN)?;
         let cases = cases.as_list()?.iter().map(|case| match case {
             Term::Tuple(case) => match &case[..] {
@@ -294,7 +320,11 @@ fn with_funs(term: &Term) -> Term {
             },
             _ => None,
         });
-        Some(Term::made_up_fun(arity, cases.collect::<Option<_>>()?, with_funs(otherwise)))
+        let cases = cases.collect::<Option<_>>()?;
+        let behaviours =
+            behaviours.iter().map(|behaviour| Behaviour::of(behaviour, arity, &with_funs));
+        let behaviours: Vec<Behaviour> = behaviours.collect::<Option<_>>()?;
+        Some(Term::canonical_fun(arity, cases, with_funs(otherwise), &behaviours))
     })
 }
 

@@ -16,7 +16,7 @@ use crate::{memory, output, own_words};
 use anyhow::Result;
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Aim, Budget, Confirmation, Finding, Help, Plan, StopReason, Subject};
+use explore::{Aim, Budget, Confirmation, Finding, Help, Plan, Shortfall, StopReason, Subject};
 use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::{Function, Limits, Mfa, Spec, Target};
@@ -147,7 +147,13 @@ impl Session {
             Some(folder) => Some(Corpus::open(folder, testee.mfa())?),
             None => None,
         };
-        let (seeds, dropped) = with_corpus(&subject, seeds, corpus.as_ref());
+        let (mut seeds, dropped) = with_corpus(&subject, seeds, corpus.as_ref());
+        if let Some(schedule) = &options.schedule {
+            if seeds.is_empty() {
+                seeds = explore::seed::seeds(&subject);
+            }
+            seeds.iter_mut().for_each(|seed| seed.schedule = schedule.clone());
+        }
         let conditions =
             piece.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
         let time = options.time.unwrap_or(DEFAULT_TIME);
@@ -155,7 +161,7 @@ impl Session {
         let begun = Instant::now();
         let is_over =
             || stop.load(Ordering::Relaxed) || begun.elapsed() > time.max(LONGEST_ANALYSIS);
-        let safety = bench.safety_unless(&piece, steps_within(time), &is_over);
+        let safety = bench.known_safety(&piece, steps_within(time), &is_over);
         let is_safe = piece.is_safe(&safety);
         let settings = Settings {
             depth: options.depth(),
@@ -163,6 +169,7 @@ impl Session {
             teach: &|machine| seed.iter().for_each(|seed| seed.teach(machine)),
             smt_path: options.solver_path.as_deref(),
             smt: smt::Options { log: options.solver_log.clone(), ..smt::Options::default() },
+            short_timeouts: options.short_timeouts(),
             ahead: piece.ahead(&safety).filter(|_| !options.no_prune()),
             promised: bench.promised(&piece, &safety),
         };
@@ -201,10 +208,16 @@ impl Session {
             wanders: self.gathers_missing && !is_safe,
             is_safe,
             prunes: !options.no_prune(),
+            schedules: options.schedules(),
             aims,
+            foreseen: operations.places(),
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
+        let unforeseen = |finding: &&Finding| !operations.foresee(finding);
+        for _ in 0..exploration.findings.iter().filter(unforeseen).count() {
+            exploration.fell_short(Shortfall::AnalysisRefuted);
+        }
         let missing_module = |finding: &Finding| self.missing_module(finding);
         let missing_modules: BTreeSet<Atom> =
             exploration.findings.iter().filter_map(missing_module).collect();

@@ -316,7 +316,7 @@ impl Attack<'_> {
     }
 
     fn judge(&mut self, arguments: &[Term], outcome: &Outcome, trial: &Trial) {
-        let Effect { result, may_raise, learned } = &trial.effect;
+        let Effect { result, may_raise, learned, .. } = &trial.effect;
         let wrong = match outcome {
             Outcome::Value(value) => {
                 self.tally.safe += usize::from(!may_raise);

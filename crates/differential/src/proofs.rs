@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use term::{Atom, Term, external};
-use typing::{Generator, Random, Type, Types};
+use typing::{Generator, Random, SpecClause, Type, Types};
 use workbench::safety::STEPS;
 use workbench::{Wishes, Workbench};
 
@@ -38,6 +38,8 @@ pub struct Verdict {
     pub calls: usize,
     /// Calls that came to nothing: rejected by a precondition, out of memory, arguments that no node has.
     pub stopped: usize,
+    /// How many results were compared with the spec; equal ones count once.
+    pub results: usize,
     /// Calls that raised or did not return; a few for each function.
     pub wrong: Vec<Wrong>,
     /// Proved functions that were not called, and why.
@@ -59,6 +61,15 @@ impl fmt::Display for Wrong {
 }
 
 impl Verdict {
+    pub fn add(&mut self, other: Verdict) {
+        self.functions += other.functions;
+        self.calls += other.calls;
+        self.stopped += other.stopped;
+        self.results += other.results;
+        self.wrong.extend(other.wrong);
+        self.left_out.extend(other.left_out);
+    }
+
     /// The functions that are wrongly called proved.
     pub fn false_proofs(&self) -> BTreeSet<&str> {
         self.wrong.iter().map(|wrong| wrong.mfa.as_str()).collect()
@@ -71,28 +82,6 @@ pub fn proved(report: &str) -> Result<Vec<Proved>> {
     let functions = report["functions"].as_array().context("a report has functions")?;
     let is_proved = |function: &&Value| function["verdict"] == "proved";
     functions.iter().filter(is_proved).map(read).collect()
-}
-
-/// The functions of these modules that the analysis alone shows never to raise and to come to an end: no search,
-/// nothing that was seen to work.
-pub fn shown_by_analysis(modules: &[String]) -> Result<Vec<Proved>> {
-    let bench = Workbench::new(Arc::new(Loader::new(LoaderOptions::default())?));
-    let mut proved = Vec::new();
-    for name in modules {
-        let module = bench.loader.load_by_name(Atom::new(name)).with_context(|| name.clone())?;
-        for function in &module.exports {
-            if bench.environment.spec(module.name, *function).is_none() {
-                continue;
-            }
-            let piece = bench.prepare(&module, *function, Wishes::default())?;
-            let found = bench.safety(&piece, STEPS);
-            if found.is_safe() && found.has_an_end {
-                let preconditions = Vec::new();
-                proved.push(Proved { module: module.name, function: *function, preconditions });
-            }
-        }
-    }
-    Ok(proved)
 }
 
 fn read(function: &Value) -> Result<Proved> {
@@ -121,29 +110,146 @@ fn mfa(text: &Value) -> Result<(Atom, FunctionName)> {
 /// Calls all of them so many times in a plain `erl`. The files are those of modules that OTP does not have;
 /// everything is kept in the folder, which is there.
 pub fn judge(proved: &[Proved], files: &[PathBuf], calls: usize, folder: &Path) -> Result<Verdict> {
-    let folder = &folder.canonicalize()?;
-    let loader = Arc::new(Loader::new(LoaderOptions::default())?);
-    for file in files {
-        let source = ModuleSource::File { path: file.clone(), options: Vec::new() };
-        loader.load(&source).with_context(|| file.display().to_string())?;
+    let judge = Judge::new(files, calls, folder)?;
+    judge.verdict(proved)
+}
+
+/// Calls functions in a plain `erl`, some at a time.
+pub struct Judge {
+    bench: Workbench,
+    calls: usize,
+    folder: PathBuf,
+}
+
+impl Judge {
+    pub fn new(files: &[PathBuf], calls: usize, folder: &Path) -> Result<Judge> {
+        let folder = folder.canonicalize()?;
+        let loader = Arc::new(Loader::new(LoaderOptions::default())?);
+        for file in files {
+            let source = ModuleSource::File { path: file.clone(), options: Vec::new() };
+            loader.load(&source).with_context(|| file.display().to_string())?;
+        }
+        compile(files, &folder)?;
+        Ok(Judge { bench: Workbench::new(loader), calls, folder })
     }
-    let types = workbench::types(&loader);
-    let mut verdict = Verdict::default();
-    let path = folder.join("calls");
-    let mut out = BufWriter::new(File::create(&path)?);
-    for proved in proved {
-        match external_calls(&types, proved, calls) {
-            Ok(external) => {
-                out.write_all(&u32::try_from(external.len())?.to_be_bytes())?;
-                out.write_all(&external)?;
+
+    /// The functions of a module of which the analysis alone shows that they never raise, return what their
+    /// spec says and come to an end: no search, nothing that was seen to work.
+    pub fn shown_by_analysis(&self, module: &str) -> Result<Vec<Proved>> {
+        let bench = &self.bench;
+        let module =
+            bench.loader.load_by_name(Atom::new(module)).with_context(|| module.to_owned())?;
+        let mut proved = Vec::new();
+        for function in &module.exports {
+            if bench.environment.spec(module.name, *function).is_none() {
+                continue;
             }
-            Err(why) => verdict.left_out.push(format!("{}: {why}", shown(proved))),
+            let piece = bench.prepare(&module, *function, Wishes::default())?;
+            if piece.is_safe(&bench.known_safety(&piece, STEPS, &|| false)) {
+                let preconditions = Vec::new();
+                proved.push(Proved { module: module.name, function: *function, preconditions });
+            }
+        }
+        Ok(proved)
+    }
+
+    /// Calls all of these. If `erl` does not come to its end, it is one of them that ends it.
+    pub fn verdict(&self, proved: &[Proved]) -> Result<Verdict> {
+        match self.together(proved) {
+            Ok(verdict) => Ok(verdict),
+            Err(error) if proved.len() == 1 => {
+                let what = format!("{error:#}");
+                let wrong = Wrong { mfa: shown(&proved[0]), what, arguments: "?".to_owned() };
+                Ok(Verdict { functions: 1, wrong: vec![wrong], ..Verdict::default() })
+            }
+            Err(_) => {
+                let mut all = Verdict::default();
+                for each in proved {
+                    all.add(self.verdict(std::slice::from_ref(each))?);
+                }
+                Ok(all)
+            }
         }
     }
-    out.flush()?;
-    compile(files, folder)?;
-    run(folder, &path, &mut verdict)?;
-    Ok(verdict)
+
+    fn together(&self, proved: &[Proved]) -> Result<Verdict> {
+        let mut verdict = Verdict::default();
+        let path = self.folder.join("calls");
+        let mut out = BufWriter::new(File::create(&path)?);
+        for proved in proved {
+            match external_calls(&self.bench.environment, proved, self.calls) {
+                Ok(external) => {
+                    out.write_all(&u32::try_from(external.len())?.to_be_bytes())?;
+                    out.write_all(&external)?;
+                }
+                Err(why) => verdict.left_out.push(format!("{}: {why}", shown(proved))),
+            }
+        }
+        out.flush()?;
+        let results = self.folder.join("results");
+        let ran = run(&self.folder, &path, &results, &mut verdict);
+        fs::remove_file(&path)?;
+        ran?;
+        self.check_results(&fs::read(&results)?, &mut verdict)?;
+        fs::remove_file(&results)?;
+        Ok(verdict)
+    }
+
+    /// What was returned is to be what the spec says: `{Module, Function, [{Arguments, Result}]}` of each function,
+    /// the two as binaries of their own.
+    fn check_results(&self, mut results: &[u8], verdict: &mut Verdict) -> Result<()> {
+        while let Some((length, rest)) = results.split_first_chunk() {
+            let (each, rest) = rest
+                .split_at_checked(u32::from_be_bytes(*length) as usize)
+                .context("results are whole")?;
+            results = rest;
+            let term = external::decode(each)?;
+            let Some([module, function, pairs]) = term.as_tuple() else {
+                bail!("results are triples")
+            };
+            let names = module.as_atom().zip(function.as_atom()).context("two names")?;
+            for pair in pairs.as_list().context("a list of results")? {
+                let Some([arguments, result]) = pair.as_tuple() else { bail!("results are pairs") };
+                let bytes =
+                    arguments.as_binary().zip(result.as_binary()).context("two binaries")?;
+                verdict.wrong.extend(self.check_result(names, bytes, &mut verdict.results));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_result(
+        &self,
+        (module, function): (Atom, Atom),
+        (arguments, result): (&[u8], &[u8]),
+        count: &mut usize,
+    ) -> Option<Wrong> {
+        // What cannot be read has something in it that no report has either.
+        let arguments = external::decode(arguments).ok()?;
+        let result = external::decode(result).ok()?;
+        let parts = arguments.as_list()?;
+        let types = &self.bench.environment;
+        let name = FunctionName { name: function, arity: parts.len() as u32 };
+        let spec = types.spec(module, name)?;
+        let fits = |clause: &&SpecClause| {
+            let parameters = clause.closed_parameters();
+            let mut pairs = parameters.iter().zip(parts);
+            pairs.all(|(wanted, term)| types.contains(wanted, term).is_ok())
+        };
+        let mut promised = spec.clauses.iter().filter(fits).peekable();
+        promised.peek()?;
+        *count += 1;
+        let is_promised =
+            promised.any(|clause| types.allows(&clause.closed_result(), &result).is_ok());
+        // Made-up funs are other funs there.
+        let has_funs = || term::any(&result, |part| matches!(part, Term::Fun(_)));
+        let is_wrong = !is_promised && !has_funs();
+        is_wrong.then(|| Wrong {
+            mfa: format!("{}:{}/{}", module.name(), function.name(), parts.len()),
+            what: format!("{result}, which its spec does not allow,"),
+            arguments: arguments.to_string(),
+        })
+    }
 }
 
 fn shown(proved: &Proved) -> String {
@@ -199,10 +305,10 @@ fn compile(files: &[PathBuf], folder: &Path) -> Result<()> {
 
 /// Proved functions touch nothing. In case one does, it finds a machine that it cannot change, where that is
 /// to be had.
-fn run(folder: &Path, calls: &Path, verdict: &mut Verdict) -> Result<()> {
+fn run(folder: &Path, calls: &Path, results: &Path, verdict: &mut Verdict) -> Result<()> {
     let walls = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all"];
     let mut wall = Command::new("bwrap");
-    wall.args(walls).arg("--die-with-parent");
+    wall.args(walls).arg("--bind").args([folder, folder]).arg("--die-with-parent");
     let mut trial = Command::new("bwrap");
     trial.args(walls).arg("true").stdout(Stdio::null()).stderr(Stdio::null());
     let has_walls = trial.status().is_ok_and(|status| status.success());
@@ -212,9 +318,8 @@ fn run(folder: &Path, calls: &Path, verdict: &mut Verdict) -> Result<()> {
     }
     // Modules that say so may use `maybe`.
     command.args(["-noshell", "-noinput", "-enable-feature", "all", "-pa"]).arg(folder);
-    command.args(["-run", "ermine_proofs", "main"]).arg(calls).current_dir(folder);
+    command.args(["-run", "ermine_proofs", "main"]).arg(calls).arg(results).current_dir(folder);
     let output = command.stdin(Stdio::null()).output().context("erl")?;
-    fs::remove_file(calls)?;
     let text = String::from_utf8_lossy(&output.stdout);
     for line in text.lines() {
         let words: Vec<&str> = line.split('\t').collect();

@@ -12,6 +12,8 @@ pub struct Finding {
     pub outcome: Outcome,
     /// Where the exception came from, and who had called, as far as the engine knows.
     pub raised_at: Vec<Frame>,
+    /// What processes told each other, if it takes a certain order of them.
+    pub story: Vec<String>,
     /// If it returned something that it should not.
     pub violation: Option<Violation>,
     /// Several processes took part, in one of the orders there are.
@@ -37,6 +39,7 @@ impl Finding {
             input,
             outcome,
             raised_at: Vec::new(),
+            story: Vec::new(),
             violation: None,
             has_processes: false,
             asks_the_time: false,
@@ -45,6 +48,12 @@ impl Finding {
             occurrences: 1,
             confirmation: Confirmation::NotTried("the search is not over".into()),
         }
+    }
+
+    /// Does it take a certain order of processes, or one that nobody is told of? Then the BEAM, in whichever
+    /// order it runs, cannot say.
+    pub fn depends_on_order(&self) -> bool {
+        !self.input.schedule.is_free() || self.kind == FindingKind::ProcessCrash
     }
 
     /// What another run says that ended here. Of one that was stopped, it is not known what it would
@@ -59,6 +68,8 @@ impl Finding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FindingKind {
     Crash,
+    /// Of a process that nobody watches.
+    ProcessCrash,
     /// It has no end.
     Hang,
     Deadlock,
@@ -75,6 +86,8 @@ pub enum Confirmation {
     NotTried(String),
     /// The same happens there; with the stack trace as the BEAM gives it.
     Confirmed { stacktrace: Term },
+    /// The same happened again in the same order of processes; the BEAM was not asked.
+    Repeated,
     /// The BEAM went down with the call, and what it said last.
     NodeDied(String),
     /// Something else happens there: a bug of ours.
@@ -108,7 +121,7 @@ impl FindingKey {
             place: None,
         };
         match outcome {
-            Outcome::Crashed { class, reason, stacktrace, .. } => {
+            Outcome::Crashed { class, reason, stacktrace, raised } => {
                 let (mut built_in, place) = place(stacktrace);
                 // The input may name the function that is not there: where it is called is what counts.
                 let is_missing = matches!(reason, Term::Atom(name) if name.name() == "undef");
@@ -117,13 +130,32 @@ impl FindingKey {
                 }
                 let key =
                     FindingKey { class: Some(*class), reason: shape(reason), built_in, place };
-                Some((FindingKind::Crash, key))
+                let kind = match raised.is_elsewhere {
+                    true => FindingKind::ProcessCrash,
+                    false => FindingKind::Crash,
+                };
+                Some((kind, key))
             }
             Outcome::NoEnd(_) => Some((FindingKind::Hang, simple("hang"))),
-            Outcome::Deadlock => Some((FindingKind::Deadlock, simple("deadlock"))),
+            Outcome::Deadlock(waits) => {
+                let place = waits.first().map(|frame| {
+                    (frame.module, frame.function.name, i64::from(frame.position.line))
+                });
+                // Deadlocks are told apart by where all of them wait.
+                let others: Vec<String> = waits.iter().skip(1).map(waiting_place).collect();
+                let reason = match others.is_empty() {
+                    true => "deadlock".to_owned(),
+                    false => format!("deadlock with {}", others.join(", ")),
+                };
+                Some((FindingKind::Deadlock, FindingKey { place, ..simple(&reason) }))
+            }
             _ => None,
         }
     }
+}
+
+fn waiting_place(frame: &Frame) -> String {
+    format!("{}:{}", frame.function.name.name(), frame.position.line)
 }
 
 /// The reason with everything replaced by `_` that tells one input from another.

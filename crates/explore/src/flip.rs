@@ -172,7 +172,7 @@ impl Flip {
         Flip {
             run,
             index: 0,
-            other: OtherWay { way, label, path: 0, context: 0 },
+            other: OtherWay { way, label, path: 0, context: 0, ways: 0 },
             node: 0,
             part: None,
             is_own_part: false,

@@ -21,6 +21,8 @@ pub struct Knowledge {
     efforts: FxHashMap<Place, u64>,
     /// The last few ways of each run up to each of its decisions, by hash.
     pub contexts: FxHashSet<u64>,
+    /// The ways of each run up to each of its decisions, each once, by hash.
+    ways: FxHashSet<u64>,
     graph: Graph,
     /// Made again when more is covered and somebody asks.
     measured: OnceLock<Measures>,
@@ -67,6 +69,9 @@ const EFFORT: u64 = 16;
 /// After so many runs (16) that went a way, one more is not expected to lead to anything new.
 const FAMILIAR: u64 = 5;
 
+/// After so many (128), not even if no run has come there by these ways.
+const FAMILIAR_BY_OTHER_WAYS: u64 = 8;
+
 /// So many contexts are remembered; then a new memory begins.
 const MOST_CONTEXTS: usize = 1 << 20;
 
@@ -101,6 +106,7 @@ impl Knowledge {
         for (step, decision) in steps.iter().zip(&run.decisions) {
             self.visit(step.label, decision);
             self.pass(step.context);
+            self.go(step.ways);
         }
     }
 
@@ -139,11 +145,27 @@ impl Knowledge {
     }
 
     /// May there be a clause ahead that nobody has reached, and is the way there not well known? Who calls
-    /// a fun cannot be seen in the code, so each clause counts that is in a function which runs came to.
+    /// a fun cannot be seen in the code, so each clause counts that is in a function which runs came to. A way
+    /// inside of what is called from everywhere (`lists:reverse/1`) is familiar soon, so the ways up to it count
+    /// as well.
     pub fn may_reach_more(&self, flip: &Flip) -> bool {
         let measures = self.measured.get_or_init(|| self.graph.measure());
-        let is_more = measures.has_missed || self.distance(flip.part) < FAR;
-        is_more && self.familiarity(flip) < FAMILIAR
+        if !measures.has_missed && self.distance(flip.part) == FAR {
+            return false;
+        }
+        let most = match self.ways.contains(&flip.other.ways) {
+            true => FAMILIAR,
+            false => FAMILIAR_BY_OTHER_WAYS,
+        };
+        self.familiarity(flip) < most
+    }
+
+    /// Somebody goes these ways, or finds that nobody can.
+    pub fn go(&mut self, ways: u64) {
+        if self.ways.len() >= MOST_CONTEXTS {
+            self.ways.clear();
+        }
+        self.ways.insert(ways);
     }
 
     fn pass(&mut self, context: u64) {

@@ -21,6 +21,8 @@
 //! - [`paths`]: the runs themselves, for whoever wants to look closer
 
 mod asked;
+mod behaviours;
+mod blame;
 pub mod budget;
 pub mod coverage;
 pub mod finding;
@@ -47,11 +49,13 @@ mod together;
 mod ways;
 pub mod worker;
 
+pub use behaviours::Behaviours;
 pub use budget::{Budget, Limit};
 pub use coverage::Flips;
 pub use finding::{Confirmation, Finding, FindingKey, FindingKind};
 pub use paths::{Path, PathStep, Paths};
 pub use promise::{ExpectedException, Judgement, Promises, Violation};
+pub use proposers::orders::OrdersSeen;
 pub use report::{Divergence, Exploration, Shortfall, StopReason, Undecided, Verdict};
 pub use search::Search;
 pub use solver::Why;
@@ -66,7 +70,7 @@ use std::thread::scope;
 use std::time::{Duration, Instant};
 use symbolic::Symbols;
 use term::{Atom, Term};
-use trace::{Backend, ClauseId, Input, Outcome, RunLimits};
+use trace::{Backend, ClauseId, Frame, Input, Outcome, RunLimits};
 use typing::{Type, Types};
 
 /// What is explored.
@@ -108,8 +112,13 @@ pub struct Plan<'a> {
     pub is_safe: bool,
     /// Are paths left out on which nothing can fail, if they lead to nothing new?
     pub prunes: bool,
+    /// So many orders of processes are run at most. One: only that which the engine chooses.
+    pub schedules: usize,
     /// Where something may fail, as far as is known.
     pub aims: Vec<Aim>,
+    /// Where all is that can be found, if that is known: operations that can fail in one way, each alone in its
+    /// line. Once they are found, paths count as such on which nothing can fail.
+    pub foreseen: Option<Vec<Frame>>,
 }
 
 /// An operation that may fail, which the search goes for.
@@ -153,7 +162,9 @@ impl<'a> Plan<'a> {
             wanders: false,
             is_safe: false,
             prunes: true,
+            schedules: 1,
             aims: Vec::new(),
+            foreseen: None,
         }
     }
 }
@@ -206,10 +217,24 @@ pub fn explore(
     let mut exploration = search.finish();
     make_smaller(backend, &plan, &mut exploration);
     for finding in &mut exploration.findings {
-        finding.confirmation = observer.confirm(finding);
+        finding.confirmation = match finding.depends_on_order() {
+            true => repeat(backend, plan.subject, finding),
+            false => observer.confirm(finding),
+        };
     }
     exploration.set_aside_limits();
     exploration
+}
+
+/// Runs a finding once more in the same order of processes.
+fn repeat(backend: &mut dyn Backend, subject: &Subject, finding: &Finding) -> Confirmation {
+    let limits = RunLimits::until(Some(Instant::now() + MINIMISING));
+    let again = backend.run_concretely(&finding.input, limits);
+    let again = again.ok().and_then(|outcome| subject.judge(&finding.input, &outcome));
+    match again.is_some_and(|again| again.key == finding.key) {
+        true => Confirmation::Repeated,
+        false => Confirmation::NotTried("it did not happen again in the same order".to_owned()),
+    }
 }
 
 /// Looks for smaller inputs of all findings. Where the engine fails, a finding stays as it was found.
@@ -235,6 +260,9 @@ fn make_smaller(backend: &mut dyn Backend, plan: &Plan, exploration: &mut Explor
         let limits = RunLimits { endurance, ..RunLimits::until(Some(until)) };
         if let Ok(Outcome::Crashed { .. }) = backend.run_concretely(&smaller.input, limits) {
             smaller.raised_at = backend.raised_at();
+        }
+        if smaller.depends_on_order() {
+            smaller.story = backend.story();
         }
         *finding = smaller;
     }

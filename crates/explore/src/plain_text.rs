@@ -1,5 +1,6 @@
 //! Which inputs are the same but easier to read? Where a type says `string()` or `char()`, a character that
-//! nobody can read may as well be an `a`: `"a-a"` is the better example than `[0, 45, 0]`.
+//! nobody can read may as well be an `a`: `"a-a"` is the better example than `[0, 45, 0]`. Where an `a` means
+//! something (it is a digit to some), another character may not.
 
 use term::Term;
 use typing::{Reading, Record};
@@ -7,8 +8,14 @@ use typing::{Reading, Record};
 /// Of a longer text, not every character is tried by itself.
 const LONG: usize = 50;
 
+/// What is put in the place of a character that cannot be read.
+const LETTER: u8 = b'a';
+
+/// What is tried where that does not do.
+const OTHER_LETTERS: [u8; 2] = [b'z', b'-'];
+
 /// The arguments with letters for characters that cannot be read: all of them first, then those of each
-/// text, then one by one.
+/// text, then one by one; other letters at last.
 pub fn with_letters(arguments: &[Term], readings: &[Reading]) -> Vec<Vec<Term>> {
     let whole = Term::list(arguments.to_vec());
     let reading = Reading::Parts(readings.to_vec());
@@ -17,12 +24,16 @@ pub fn with_letters(arguments: &[Term], readings: &[Reading]) -> Vec<Vec<Term>> 
     if texts.len() > 1 {
         let all = texts
             .iter()
-            .fold(whole.clone(), |whole, text| replaced(&whole, &text.path, &text.with_letters()));
+            .fold(whole.clone(), |whole, text| replaced(&whole, &text.path, &text.with(LETTER)));
         candidates.push(all);
     }
     for text in &texts {
-        let places = std::iter::once(text.with_letters()).chain(text.one_by_one());
+        let places = std::iter::once(text.with(LETTER)).chain(text.one_by_one());
         candidates.extend(places.map(|term| replaced(&whole, &text.path, &term)));
+    }
+    for text in &texts {
+        let others = OTHER_LETTERS.map(|letter| replaced(&whole, &text.path, &text.with(letter)));
+        candidates.extend(others);
     }
     let lists = candidates.iter().filter_map(|candidate| candidate.as_list());
     lists.map(<[Term]>::to_vec).collect()
@@ -36,10 +47,12 @@ struct Unreadable<'t> {
 }
 
 impl Unreadable<'_> {
-    fn with_letters(&self) -> Term {
+    fn with(&self, letter: u8) -> Term {
         match self.term.as_list() {
-            Some(characters) => Term::list(characters.iter().map(readable).collect()),
-            None => readable(self.term),
+            Some(characters) => {
+                Term::list(characters.iter().map(|each| readable(each, letter)).collect())
+            }
+            None => readable(self.term, letter),
         }
     }
 
@@ -48,7 +61,7 @@ impl Unreadable<'_> {
         let characters = characters.unwrap_or_default();
         let with = |index: usize| {
             let mut changed = characters.to_vec();
-            changed[index] = readable(&changed[index]);
+            changed[index] = readable(&changed[index], LETTER);
             Term::list(changed)
         };
         (0..characters.len()).filter(|index| !is_readable(&characters[*index])).map(with).collect()
@@ -59,8 +72,8 @@ fn is_readable(character: &Term) -> bool {
     character.as_i64().is_some_and(|code| (i64::from(b' ')..=i64::from(b'~')).contains(&code))
 }
 
-fn readable(character: &Term) -> Term {
-    if is_readable(character) { character.clone() } else { Term::Int(b'a'.into()) }
+fn readable(character: &Term, letter: u8) -> Term {
+    if is_readable(character) { character.clone() } else { Term::Int(letter.into()) }
 }
 
 /// So many parts are looked into.
@@ -134,6 +147,12 @@ mod tests {
                 "[[0,45,97],{1,[7]},0,[0],\"ok\"]",
                 "[[0,45,0],{1,\"a\"},0,[0],\"ok\"]",
                 "[[0,45,0],{1,[7]},97,[0],\"ok\"]",
+                "[\"z-z\",{1,[7]},0,[0],\"ok\"]",
+                "[\"---\",{1,[7]},0,[0],\"ok\"]",
+                "[[0,45,0],{1,\"z\"},0,[0],\"ok\"]",
+                "[[0,45,0],{1,\"-\"},0,[0],\"ok\"]",
+                "[[0,45,0],{1,[7]},122,[0],\"ok\"]",
+                "[[0,45,0],{1,[7]},45,[0],\"ok\"]",
             ]
         );
         assert!(

@@ -54,6 +54,8 @@ pub struct Violation {
     pub mismatch: Option<Mismatch>,
 }
 
+const NORMAL: Term = Term::Atom(term::atoms::normal);
+
 impl Subject<'_> {
     /// What is wrong with how a run ended, if anything is.
     pub fn judge(&self, input: &Input, outcome: &Outcome) -> Option<Judgement> {
@@ -62,7 +64,9 @@ impl Subject<'_> {
                 self.judge_result(input, value)
             }
             Outcome::Crashed { class, reason, .. } if self.is_expected(*class, reason) => None,
-            Outcome::Crashed { .. } | Outcome::NoEnd(_) | Outcome::Deadlock
+            // Who ends so has done what it wanted.
+            Outcome::Crashed { class: Class::Exit, reason, .. } if *reason == NORMAL => None,
+            Outcome::Crashed { .. } | Outcome::NoEnd(_) | Outcome::Deadlock(_)
                 if self.may_never_return(input) =>
             {
                 None

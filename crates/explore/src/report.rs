@@ -1,14 +1,16 @@
 //! What is the result of a search? Everything that a report can say, without saying it.
 
+use crate::behaviours::Behaviours;
 use crate::budget::Limit;
 use crate::coverage::Flips;
 use crate::finding::{Confirmation, Finding, FindingKey, FindingKind};
 use crate::flip::Flip;
 use crate::paths::{self, Paths};
+use crate::proposers::orders::OrdersSeen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use term::Atom;
-use trace::{BackendError, ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
+use trace::{BackendError, Blur, ClauseId, Incomplete, Input, Loser, NoEnd, Outcome, Trace};
 
 #[derive(Debug, Default)]
 pub struct Exploration {
@@ -17,6 +19,8 @@ pub struct Exploration {
     /// Runs of variations, and those made again, that reached nothing new, and runs that went a way
     /// which another one had gone meanwhile.
     pub forgotten: u64,
+    /// What funs and modules of the input did, in runs that called some.
+    pub behaviours: Behaviours,
     /// Runs whose input did not fulfil a precondition.
     pub rejected: u64,
     /// Clauses that some run reached, and how many runs did (counted when the search is over).
@@ -68,6 +72,8 @@ pub struct Exploration {
     pub pruned: u64,
     /// An analysis has shown that no run can raise, nor return what it should not, and that each ends.
     pub is_safe: bool,
+    /// What came of the orders of processes, if there were any.
+    pub orders: Option<OrdersSeen>,
     /// Seeds that the search did not run, or stopped in the middle of.
     pub untried: Vec<Input>,
 }
@@ -90,6 +96,10 @@ pub enum Shortfall {
     Incomplete(Incomplete),
     /// It had several processes, and only one order of them was tried.
     OneSchedule,
+    /// Orders of processes that were not tried, as many as are known.
+    OrdersLeft,
+    /// What depends on the order of processes, and is not varied in all ways that there are.
+    OrderBlur(Blur),
     /// It called funs of the input, and only plain ones were tried: they return, and for the same
     /// arguments the same.
     PlainFuns,
@@ -235,6 +245,17 @@ impl Exploration {
         *self.incomplete.entry(why).or_default() += 1;
     }
 
+    /// What came of the orders of processes.
+    pub fn note_orders(&mut self, orders: Option<OrdersSeen>) {
+        if let Some(OrdersSeen { left, blurs, .. }) = &orders {
+            if *left > 0 {
+                *self.incomplete.entry(Shortfall::OrdersLeft).or_default() += *left as u64;
+            }
+            blurs.iter().for_each(|&blur| self.fell_short(Shortfall::OrderBlur(blur)));
+        }
+        self.orders = orders;
+    }
+
     /// A run was cut that may have no end.
     pub fn may_hang(&mut self, input: &Input, reductions: u64) {
         if self.may_hang.len() < MOST_MAY_HANG {
@@ -278,12 +299,22 @@ impl Exploration {
     pub fn is_proved_by_analysis(&self) -> bool {
         self.is_safe
             && !self.has_refuted_the_analysis()
-            && self.stop == Some(StopReason::Exhausted)
+            // It was shown for all inputs: how many of them were tried is no matter.
+            && matches!(self.stop, Some(StopReason::Exhausted | StopReason::Budget(_)))
             && self.runs > self.rejected
             && self.endless == 0
             && !self.incomplete.contains_key(&Shortfall::OutOfReductions)
             && !self.incomplete.contains_key(&Shortfall::OutOfMemory)
+            && !self.has_orders_left()
             && self.losses.keys().all(|loser| loser.matter().is_none())
+    }
+
+    /// May processes do something in an order that was not tried? (Where one order is all that is asked for, what
+    /// other processes do is not looked at.)
+    fn has_orders_left(&self) -> bool {
+        let is_about_orders =
+            |why: &Shortfall| matches!(why, Shortfall::OrdersLeft | Shortfall::OrderBlur(_));
+        self.incomplete.keys().any(is_about_orders)
     }
 
     /// Did every run end in an exception, and does the spec say so?

@@ -19,6 +19,7 @@ use crate::strategies::StrategyName;
 use crate::task::{Answered, Purpose, RUN_COST, Ran, Task, Unfinished};
 use crate::{Plan, Subject};
 use solver::{Answer, Statistics};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
@@ -40,6 +41,8 @@ pub struct Search<'a> {
     wants_paths: bool,
     /// Are paths left out on which nothing can fail? See [`trace::Trace::safe_from`].
     prunes: bool,
+    /// Has everything been found that can be? See [`Plan::foreseen`].
+    is_all_found: AtomicBool,
     /// Do aims and second tries take turns with flips? Only if several strategies do.
     is_mixed: bool,
     started: Instant,
@@ -70,6 +73,7 @@ impl<'a> Search<'a> {
             knowledge: RwLock::new(Knowledge::new(outline, &plan.aims)),
             wants_paths: plan.paths > 0,
             prunes: plan.prunes,
+            is_all_found: AtomicBool::new(false),
             is_mixed: plan.strategy == StrategyName::Auto,
             changed: Condvar::new(),
             started: Instant::now(),
@@ -146,9 +150,11 @@ impl<'a> Search<'a> {
     /// those that are asked when there is nothing to flip.
     fn propose(&self, worker: usize) -> Option<Task> {
         self.propose_first()
+            .or_else(|| self.propose_order(true))
             .or_else(|| self.frontier(worker).propose_hard(&self.knowledge()))
             .or_else(|| self.frontier(worker).propose_result(&self.knowledge()))
             .or_else(|| self.propose_by_yield(worker))
+            .or_else(|| self.propose_order(false))
             .or_else(|| self.flips_of_others())
             .or_else(|| self.state().proposers.propose_aimed(&self.knowledge()))
     }
@@ -157,6 +163,20 @@ impl<'a> Search<'a> {
         let mut state = self.state();
         let task = state.proposers.propose_first(&self.knowledge())?;
         if let Task::Run(input, Purpose::Seed) = &task {
+            state.tried.insert(hash_of(input));
+        }
+        self.budget.count_run();
+        Some(task)
+    }
+
+    /// Another order of processes. Where flips want their turn, too, only every second time.
+    fn propose_order(&self, by_turns: bool) -> Option<Task> {
+        let mut state = self.state();
+        if by_turns && !state.proposers.orders.takes_turn() {
+            return None;
+        }
+        let task = state.proposers.propose_order(&self.knowledge())?;
+        if let Task::Run(input, _) = &task {
             state.tried.insert(hash_of(input));
         }
         self.budget.count_run();
@@ -172,9 +192,14 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Is there nothing left to look for?
+    fn leaves_the_rest(&self, state: &State) -> bool {
+        self.prunes && state.is_all_found() && !state.exploration.has_refuted_the_analysis()
+    }
+
     /// Nobody has anything left to do: perhaps there is time for runs that were cut.
     fn propose_last(&self, state: &mut State) -> Option<Task> {
-        if !self.budget.is_mostly_left() {
+        if !self.budget.is_mostly_left() || self.leaves_the_rest(state) {
             return None;
         }
         let task = state.proposers.propose_last(&self.knowledge())?;
@@ -185,7 +210,7 @@ impl<'a> Search<'a> {
 
     /// What is left is time. It is worth something where a run did what is not followed.
     fn propose_wandering(&self, state: &mut State) -> Option<Task> {
-        if !state.exploration.has_lost_precision() {
+        if !state.exploration.has_lost_precision() || self.leaves_the_rest(state) {
             return None;
         }
         let task = state.proposers.propose_wandering(&self.knowledge())?;
@@ -305,10 +330,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Is a flip left out? Where nothing can fail, only what may lead to a clause that nobody has reached is
+    /// Is a flip left out? Where nothing can fail, or nothing that has not been seen to, only what may lead to a clause that nobody has reached is
     /// worth a run, and not on one path after the other.
     pub fn is_pruned(&self, flip: &Flip) -> bool {
-        if !self.prunes || !flip.is_safe() || self.knowledge().may_reach_more(flip) {
+        let is_safe = flip.is_safe() || self.is_all_found.load(Ordering::Relaxed);
+        if !self.prunes || !is_safe {
+            return false;
+        }
+        if self.knowledge().may_reach_more(flip) {
+            self.learn().go(flip.other.ways);
             return false;
         }
         let mut state = self.state();
@@ -416,6 +446,7 @@ impl<'a> Search<'a> {
     pub fn record(&self, worker: usize, mut ran: Ran) {
         let mut state = self.state();
         let news = state.note(&ran);
+        self.is_all_found.store(state.is_all_found(), Ordering::Relaxed);
         state.proposers.learn(&ran, news);
         let kept = state.kept(&ran, news, &self.knowledge);
         let run = Arc::new(ran.run(news, state.exploration.runs));
@@ -470,7 +501,9 @@ impl<'a> Search<'a> {
                 state.flips.entry(*clause).or_default().left += count;
             }
         }
+        let orders = state.proposers.orders.summary();
         let mut exploration = state.exploration;
+        exploration.note_orders(orders);
         exploration.left = frontiers.iter().map(Frontier::len).sum::<usize>() + given_up;
         exploration.stop = Some(state.stop.unwrap_or(StopReason::Interrupted));
         exploration.flips = state.flips;

@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use term::Atom;
-use trace::{ClauseId, ClausePart, Input, Loss, Outcome, Outline};
+use trace::{ClauseId, ClausePart, Frame, Input, Loss, Outcome, Outline, Raised};
 
 pub struct State {
     /// The one under test.
@@ -30,6 +30,8 @@ pub struct State {
     pub sites: FxHashMap<FindingKey, usize>,
     pub flips: BTreeMap<ClauseId, Flips>,
     pub exploration: Exploration,
+    /// What can be found and has not been, if that is known.
+    pub foreseen: Option<Vec<Frame>>,
     /// How many workers there are, and how many of them are at a task or look for one.
     pub workers: usize,
     pub busy: usize,
@@ -65,6 +67,7 @@ impl State {
                 is_safe: plan.is_safe,
                 ..Exploration::default()
             },
+            foreseen: plan.foreseen.clone(),
             workers: 1,
             busy: 0,
             began: vec![Instant::now(); most_workers],
@@ -149,11 +152,17 @@ impl State {
         if let Outcome::Incomplete(incomplete) = &trace.outcome {
             exploration.fell_short(Shortfall::Incomplete(incomplete.clone()));
         }
-        if trace.has_processes {
+        // What came of the orders is said in the end.
+        if trace.has_processes && trace.history.is_none() {
             exploration.fell_short(Shortfall::OneSchedule);
+        }
+        if trace.history.is_some() {
+            // What other processes do is not foreseen.
+            self.foreseen = None;
         }
         if trace.calls_funs {
             exploration.fell_short(Shortfall::PlainFuns);
+            exploration.behaviours.note(input);
         }
         if let Some(fault) = ran.own_fault {
             exploration.fell_short(Shortfall::SeedFun(fault));
@@ -192,6 +201,11 @@ impl State {
         }
     }
 
+    /// Has everything been found that can be?
+    pub fn is_all_found(&self) -> bool {
+        self.foreseen.as_ref().is_some_and(Vec::is_empty)
+    }
+
     fn add_finding(&mut self, ran: &Ran, outcome: &Outcome, judgement: Option<Judgement>) {
         let Some(Judgement { kind, key, violation }) = judgement else {
             return self.exploration.fell_short(Shortfall::NotRepeated);
@@ -202,6 +216,17 @@ impl State {
         }
         if ran.trace.safe_from.is_some() {
             self.exploration.fell_short(Shortfall::AnalysisRefuted);
+        }
+        if let (Some(foreseen), Outcome::Crashed { raised: Raised { at: Some(at), .. }, .. }) =
+            (&mut self.foreseen, outcome)
+        {
+            let line = at.position.line;
+            let is_told = key
+                .place
+                .is_some_and(|(module, _, told)| (module, told) == (at.module, i64::from(line)));
+            let found = (at.module, at.function, line);
+            let is_it = |each: &Frame| (each.module, each.function, each.position.line) == found;
+            foreseen.retain(|each| !(is_told && is_it(each)));
         }
         self.sites.insert(key.clone(), self.exploration.findings.len());
         self.exploration.findings.push(Finding {

@@ -14,6 +14,7 @@ pub struct Step {
     pub label: Label,
     pub path: u64,
     pub context: u64,
+    pub ways: u64,
     pub part: Option<ClausePart>,
     pub is_own_part: bool,
     /// How long the path is up to here: a way that is taken again counts once more each time.
@@ -31,6 +32,8 @@ pub struct OtherWay {
     pub path: u64,
     /// The last few ways up to this one, by hash.
     pub context: u64,
+    /// All ways up to this one, each once and in no order, by hash: however often a loop goes round, that is the same.
+    pub ways: u64,
 }
 
 /// The decisions of a run. Hashing takes a while, so it is done before any lock is taken.
@@ -39,18 +42,25 @@ pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
     let mut last_part = None;
     let mut recent: VecDeque<Label> = VecDeque::new();
     let mut times_taken: FxHashMap<Label, u64> = FxHashMap::default();
-    let mut length = 0;
+    let (mut length, mut ways) = (0, 0);
     let mut steps = Vec::with_capacity(trace.decisions.len());
     for decision in &trace.decisions {
+        // The same test after something else is another.
+        if decision.past != 0 {
+            decision.past.hash(&mut path);
+        }
         let part = backend.clause_part(decision.place);
         let in_context = |label| context(&recent, label);
+        let with = |label| if times_taken.contains_key(&label) { ways } else { ways ^ hash(label) };
         let others = decision.open.iter().map(|&way| {
             let label = decision.label(way);
-            OtherWay { way, label, path: extended(&path, label), context: in_context(label) }
+            let (path, context) = (extended(&path, label), in_context(label));
+            OtherWay { way, label, path, context, ways: with(label) }
         });
         let others = others.collect();
         let (node, label) = (path.finish(), decision.label(decision.taken));
         let context = in_context(label);
+        ways = with(label);
         recent.push_back(label);
         if recent.len() >= context_guided::LENGTH {
             recent.pop_front();
@@ -65,6 +75,7 @@ pub fn steps(backend: &dyn Backend, trace: &Trace) -> Vec<Step> {
             label,
             path: path.finish(),
             context,
+            ways,
             part: part.or(last_part),
             is_own_part: part.is_some(),
             length: length_before,
@@ -84,6 +95,12 @@ fn extended(path: &FxHasher, label: Label) -> u64 {
     let mut path = path.clone();
     label.hash(&mut path);
     path.finish()
+}
+
+fn hash(label: Label) -> u64 {
+    let mut hasher = FxHasher::default();
+    label.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The last few ways, and this one.

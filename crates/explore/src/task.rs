@@ -9,6 +9,7 @@ use crate::proposers::again;
 use crate::proposers::variations::Variation;
 use crate::report::{Divergence, OwnFault};
 use crate::step::Step;
+use schedules::EventKey;
 use solver::Answer;
 use solver::patience::Patience;
 use std::time::{Duration, Instant};
@@ -38,6 +39,15 @@ pub enum Purpose {
     Variation {
         /// The way that it is to get closer to.
         aim: Option<Label>,
+    },
+    /// The same arguments in another order of processes: see [`crate::proposers::orders`].
+    Order {
+        /// What it is to show: see [`schedules::Exploration::has_shown`].
+        shows: Vec<u128>,
+        /// See [`schedules::Work::is_sure`].
+        is_sure: bool,
+        /// See [`schedules::Work::lives_at`].
+        lives_at: Option<EventKey>,
     },
     /// It was run before, and is for the sake of its other ways: see [`again`].
     Again,
@@ -102,7 +112,9 @@ impl Purpose {
         match self {
             Purpose::Flip { flip, .. } => Some(flip),
             Purpose::Seed | Purpose::Variation { .. } => None,
-            Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => None,
+            Purpose::Order { .. } | Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => {
+                None
+            }
         }
     }
 
@@ -112,14 +124,16 @@ impl Purpose {
         match self {
             Purpose::Deeper { depth, .. } => *depth,
             Purpose::Flip { flip, .. } => flip.run.depth,
-            Purpose::Seed | Purpose::Variation { .. } | Purpose::Again | Purpose::Longer => 1,
+            Purpose::Seed | Purpose::Variation { .. } | Purpose::Order { .. } => 1,
+            Purpose::Again | Purpose::Longer => 1,
         }
     }
 
     /// Does the input count as tried before it is run?
     pub fn is_noted(&self) -> bool {
         match self {
-            Purpose::Seed | Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => true,
+            Purpose::Seed | Purpose::Order { .. } | Purpose::Again => true,
+            Purpose::Longer | Purpose::Deeper { .. } => true,
             Purpose::Flip { flip, .. } => !flip.is_repeat(),
             Purpose::Variation { .. } => false,
         }
@@ -128,7 +142,8 @@ impl Purpose {
     /// Whose turn it was, and what it cost together with the run.
     pub fn cost(&self) -> Option<(Arm, u64)> {
         match self {
-            Purpose::Seed | Purpose::Again | Purpose::Longer | Purpose::Deeper { .. } => None,
+            Purpose::Seed | Purpose::Order { .. } | Purpose::Again => None,
+            Purpose::Longer | Purpose::Deeper { .. } => None,
             Purpose::Flip { flip, cost, .. } => Some((flip.by, cost + RUN_COST)),
             Purpose::Variation { .. } => Some((Arm::Others, RUN_COST)),
         }

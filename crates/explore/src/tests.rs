@@ -63,6 +63,7 @@ impl Backend for Toy {
         let covered =
             decisions.iter().map(|each| clause(each.place.expr.0 * 2 + each.taken as u32));
         Ok(Trace {
+            history: None,
             covered: covered.collect(),
             decisions,
             pins: Vec::new(),
@@ -403,6 +404,7 @@ impl Backend for Race {
             let at = event(1 + race);
             let choose = |way| Edit::Choose { at: at.clone(), way };
             decisions.push(Decision {
+                past: 0,
                 at: at.clone(),
                 place: place(1 + race as u32),
                 kind: DecisionKind::Receive,

@@ -3,6 +3,8 @@
 //! A worker has a machine, a solver and symbols of its own. It gets the work of another as an input and the
 //! numbers of its decisions, and runs the input again: the decisions are the same, now in its own symbols.
 
+use crate::Subject;
+use crate::blame;
 use crate::coverage::{Hits, Repetitions};
 use crate::flip::{Flip, Run};
 use crate::paths::Path;
@@ -17,7 +19,7 @@ use solver::{Answer, Problem, Solver};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Symbols};
-use trace::{Backend, Input, Outcome, RunLimits, Trace};
+use trace::{Backend, Input, Loser, Loss, Outcome, RunLimits, Trace};
 
 pub struct Worker<'a> {
     number: usize,
@@ -31,6 +33,9 @@ pub struct Worker<'a> {
 
 /// Sees the results so far. `false`: it has seen enough.
 pub type Watch<'w> = dyn FnMut(&Exploration) -> bool + 'w;
+
+/// What is lost where a crash is left out because the input is to blame for it.
+const BROKEN_SPEC: &str = "calls by the input that break the spec of what they call";
 
 impl<'a> Worker<'a> {
     pub fn new(
@@ -96,7 +101,7 @@ impl<'a> Worker<'a> {
         let depth = purpose.depth();
         let limits = RunLimits { deadline: self.search.deadline(), endurance, depth };
         let started = Instant::now();
-        let trace = match self.backend.run(&input, &mut self.symbols, limits) {
+        let mut trace = match self.backend.run(&input, &mut self.symbols, limits) {
             Ok(trace) => trace,
             Err(error) => {
                 self.search.unfinished(input, &purpose, &[], error.into());
@@ -105,9 +110,18 @@ impl<'a> Worker<'a> {
         };
         let reached = self.hits.count(&trace);
         let (made_up, own_fault) = self.own_funs(&input, &trace);
+        // What the input itself raises is not the fault of a program that lets it through.
+        let mut is_let_through = trace.own_funs.is_let_through(&trace.outcome);
+        if self.breaks_specs(&trace) {
+            // Nor is what comes of a call by the input that breaks the spec of what it calls. But nothing is
+            // proved by leaving it out.
+            is_let_through = true;
+            let at = Loser::Construct(BROKEN_SPEC);
+            trace.losses.push(Loss { at, count: 1, is_wanted: false, is_harmless: false });
+        }
         let judged = match own_fault {
-            None => self.judge(&input, &trace.outcome, limits),
-            Some(_) => Ok(None),
+            None if !is_let_through => self.judge(&input, &trace.outcome, limits),
+            _ => Ok(None),
         };
         let crash = match judged {
             Ok(crash) => crash,
@@ -119,6 +133,7 @@ impl<'a> Worker<'a> {
         let is_promised_raise = matches!(trace.outcome, Outcome::Crashed { .. })
             && crash.is_none()
             && own_fault.is_none()
+            && !is_let_through
             && self.search.subject.may_never_return(&input);
         let expected = match crash {
             None => self.search.subject.expected(&trace.outcome),
@@ -159,6 +174,12 @@ impl<'a> Worker<'a> {
             path,
             time,
         })
+    }
+
+    /// Did funs of the input call functions with what their specs do not allow?
+    fn breaks_specs(&self, trace: &Trace) -> bool {
+        let Subject { environment, types, .. } = self.search.subject;
+        trace.own_funs.calls.iter().any(|call| blame::is_the_input(environment, types, call))
     }
 
     /// The input with made-up funs in the place of those of a seed that the run called, and what is wrong

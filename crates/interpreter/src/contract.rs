@@ -52,7 +52,9 @@ impl Machine {
         let values = self.argument_values(arguments);
         // What comes before and after is not what was analysed.
         self.looks_ahead = self.ahead.is_some() && contract.postconditions.is_empty();
+        self.begin_journal();
         let outcome = self.call_values(module, function, values);
+        self.end_journal();
         self.looks_ahead = false;
         let (Outcome::Returned(term), Some(result)) = (&outcome, self.returned.take()) else {
             return outcome;
@@ -109,7 +111,7 @@ impl Machine {
                 Ok(is_true)
             }
             Outcome::Crashed { .. } => Ok(false),
-            Outcome::OutOfReductions | Outcome::NoEnd(_) | Outcome::Deadlock => {
+            Outcome::OutOfReductions | Outcome::NoEnd(_) | Outcome::Deadlock(_) => {
                 let Condition { module, function } = condition;
                 let (module, name) = (Term::Atom(*module), Term::Atom(function.name));
                 let what = format!("{module}:{name}/{} does not come to an end", function.arity);

@@ -55,6 +55,13 @@ impl Interpreter {
         Interpreter { contract, ..self }
     }
 
+    /// Runs with several processes note what these do, and can be run in other orders. Timeouts of so many
+    /// milliseconds may fire at any time then.
+    pub fn noting_orders(mut self, short_timeouts: Option<u64>) -> Interpreter {
+        self.machine.short_timeouts = short_timeouts;
+        self
+    }
+
     /// Runs note from where on nothing can fail any more, by what an analysis has shown of the function.
     pub fn looking_ahead(mut self, table: Arc<Ahead>) -> Interpreter {
         self.machine.ahead = Some(Box::new(LookAhead::new(table)));
@@ -75,13 +82,16 @@ impl Interpreter {
         self.machine.limits.reductions = self.reductions.saturating_mul(limits.endurance);
     }
 
-    /// There is one order of processes that this engine knows.
     fn call(&mut self, input: &Input, arguments: &[(Term, Option<Symbol>)]) -> Outcome {
         let Interpreter { machine, module, function, contract, .. } = self;
-        match input.schedule.is_free() {
-            true => machine.call_by_contract(contract, *module, function.name, arguments),
-            false => Outcome::Incomplete(Incomplete::Unsupported("chosen schedules".to_owned())),
+        let is_known = !input.schedule.has_choices()
+            && (input.schedule.is_free() || machine.short_timeouts.is_some());
+        if !is_known {
+            let what = "chosen schedules".to_owned();
+            return Outcome::Incomplete(Incomplete::Unsupported(what));
         }
+        machine.schedule = input.schedule.clone();
+        machine.call_by_contract(contract, *module, function.name, arguments)
     }
 }
 
@@ -106,6 +116,7 @@ impl Backend for Interpreter {
         let outcome = self.call(input, &arguments);
         let machine = &mut self.machine;
         machine.note_identities();
+        let history = machine.take_history();
         let mut recorder = machine.recorder.take().expect("the machine keeps it");
         *symbols = std::mem::take(&mut recorder.symbols);
         let lost = recorder.losses.iter().map(|each| (each, false, false));
@@ -136,6 +147,7 @@ impl Backend for Interpreter {
             output: machine.output().to_vec(),
             own_funs: std::mem::take(&mut machine.system.own_funs),
             calls_funs: recorder.calls_funs,
+            history,
             has_processes: machine.system.processes.next_id() > FIRST_SPAWNED + machine.starts,
         };
         self.recorder = Some(recorder);
@@ -178,6 +190,10 @@ impl Backend for Interpreter {
 
     fn raised_at(&self) -> Vec<Frame> {
         self.machine.raised_at.clone()
+    }
+
+    fn story(&self) -> Vec<String> {
+        self.machine.story()
     }
 
     fn frame(&self, place: Place) -> Option<Frame> {

@@ -15,6 +15,8 @@
 //! - [`natives`]: built-ins that need more than their arguments; [`oracle`]: those that the BEAM
 //!   answers for; [`effects`]: those that would touch the machine; [`questions`]: those whose
 //!   answers are no functions of the arguments
+//! - [`following`]: runs with several processes, in the order that a schedule has; [`visible`]: what of a
+//!   process others can see
 //! - [`services`]: the processes that a program finds there; [`installation`]: the OTP it runs on
 
 mod ahead;
@@ -23,11 +25,13 @@ mod bounds;
 pub mod code;
 pub mod concrete;
 pub mod contract;
+mod dispatch;
 pub mod effects;
 mod ending;
 mod endless;
 pub mod engine;
 pub mod execute;
+mod following;
 mod identity;
 pub mod installation;
 pub mod library;
@@ -46,8 +50,11 @@ pub mod services;
 mod shadow;
 pub mod stacktrace;
 mod stored;
+mod story;
+mod streams;
 pub mod system;
 mod table;
+mod visible;
 
 pub use contract::{Condition, Contract};
 pub use engine::Interpreter;

@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
+use term::made_up_module::made_up_functions;
 use term::{Atom, Closure, Term, atoms};
 use trace::{ClauseId, ClausePart, Frame, Place};
 
@@ -280,6 +281,8 @@ impl Library {
         }
         let module = match self.program.module(name) {
             Some(module) => module,
+            // Nobody has its code.
+            None if made_up_functions(name).is_some() => return Ok(None),
             None => {
                 let module = self.loader.load(name).map_err(unsupported)?;
                 self.program.add_module(name, module)
@@ -331,6 +334,7 @@ impl Library {
 
     pub fn is_module_known(&mut self, name: Atom) -> bool {
         match self.program.module(name) {
+            _ if made_up_functions(name).is_some() => true,
             Some(module) => module.is_some(),
             None => self.loader.is_known(name),
         }

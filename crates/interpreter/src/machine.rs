@@ -21,8 +21,8 @@ pub use runtime::work::{Limits, Resident};
 use runtime::{Class, Heap, Incomplete, Value};
 use std::sync::Arc;
 use term::{Atom, Term, atoms};
-use trace::Frame;
 pub use trace::Outcome;
+use trace::{Blur, Frame, Schedule};
 use trace::{Raised, Raiser};
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
@@ -60,6 +60,29 @@ pub struct Machine {
     pub(crate) looks_ahead: bool,
     /// See [`trace::Trace::is_result_followed`].
     pub(crate) is_result_followed: bool,
+    /// Is it written down what several processes do? Timeouts of so many milliseconds fire at any time then.
+    pub short_timeouts: Option<u64>,
+    /// In which order processes do it, to begin with.
+    pub(crate) schedule: Schedule,
+    /// What became of the process under test, while others go on.
+    ended: Option<Outcome>,
+    /// The first of the others that crashed, if nobody was told.
+    crashed: Option<Outcome>,
+    /// Until when the others may go on.
+    rest: Rest,
+}
+
+/// How long others may go on when the process under test has ended.
+#[derive(Clone, Copy)]
+struct Rest {
+    reductions: u64,
+    time: u64,
+}
+
+impl Rest {
+    const REDUCTIONS: u64 = 200_000;
+    const TIME: u64 = 60_000_000_000;
+    const NONE: Rest = Rest { reductions: u64::MAX, time: u64::MAX };
 }
 
 /// Which clauses ([`Library::clause`]) the run at hand has come to.
@@ -122,6 +145,11 @@ impl Machine {
             ahead: None,
             looks_ahead: false,
             is_result_followed: true,
+            short_timeouts: None,
+            schedule: Schedule::default(),
+            ended: None,
+            crashed: None,
+            rest: Rest::NONE,
         }
     }
 
@@ -149,6 +177,7 @@ impl Machine {
         self.reductions = 0;
         self.looks_ahead = false;
         self.is_result_followed = true;
+        (self.ended, self.crashed, self.rest) = (None, None, Rest::NONE);
     }
 
     /// Gives back the memory that only past runs needed.
@@ -194,20 +223,31 @@ impl Machine {
 
     fn run(&mut self, main: ProcessId) -> Outcome {
         self.main = main;
+        if self.system.signals.journal.is_some() {
+            let schedule = std::mem::take(&mut self.schedule);
+            if let Some(outcome) = self.follow(&schedule, main) {
+                return outcome;
+            }
+        }
+        let outcome = self.run_freely(main);
+        self.settle(outcome)
+    }
+
+    fn run_freely(&mut self, main: ProcessId) -> Outcome {
         loop {
             if let Some(refusal) = self.heap.work.look() {
                 return outcome_of(refusal);
             }
-            if self.reductions > self.limits.reductions {
+            if self.reductions > self.limits.reductions.min(self.rest.reductions) {
                 return Outcome::OutOfReductions;
             }
             self.system.fire_timers();
             self.system.deliver(&mut self.heap, None);
             let Some(mut process) = self.system.take_next() else {
-                if self.system.deliver_one(&mut self.heap) || self.system.clock.jump() {
+                if self.system.deliver_one(&mut self.heap) || self.lets_time_pass() {
                     continue;
                 }
-                return Outcome::Deadlock;
+                return Outcome::Deadlock(self.waiting_places(main));
             };
             // No turn takes more than is left (and the one that is too many).
             let left = (self.limits.reductions - self.reductions).saturating_add(1);
@@ -220,14 +260,56 @@ impl Machine {
         }
     }
 
+    /// Nobody can run. `false`: nothing will change that.
+    fn lets_time_pass(&mut self) -> bool {
+        self.system.clock.now() <= self.rest.time && self.system.clock.jump()
+    }
+
+    /// The process under test has come to its end. The others go on, if somebody wants to know.
+    fn main_ended(&mut self, outcome: Outcome) -> Option<Outcome> {
+        if !self.system.signals.journal.as_ref().is_some_and(|journal| journal.is_open()) {
+            return Some(outcome);
+        }
+        self.rest = Rest {
+            reductions: self.reductions + Rest::REDUCTIONS,
+            time: self.system.clock.now() + Rest::TIME,
+        };
+        if let Some(journal) = &mut self.system.signals.journal {
+            journal.returned = self.returned.take();
+        }
+        self.ended = Some(outcome);
+        None
+    }
+
+    /// What the run comes to, when nobody goes on.
+    fn settle(&mut self, last: Outcome) -> Outcome {
+        let is_quiet = matches!(last, Outcome::Deadlock(_));
+        if let Some(journal) = &mut self.system.signals.journal {
+            self.returned = self.returned.take().or(journal.returned.take());
+            if !is_quiet && self.ended.is_some() {
+                journal.blur(Blur::Length);
+            }
+        }
+        let ended = self.ended.take();
+        match (ended, self.crashed.take()) {
+            (Some(Outcome::Returned(_)), Some(crash)) => crash,
+            (None, Some(crash)) if is_quiet => crash,
+            (Some(_), _) if matches!(last, Outcome::Stopped | Outcome::Incomplete(_)) => last,
+            (Some(outcome), _) => outcome,
+            (None, _) => last,
+        }
+    }
+
     /// Runs a process for a while, and lets time pass.
-    fn turn(&mut self, process: &mut Process, reductions: u64) -> Stop {
+    pub(crate) fn turn(&mut self, process: &mut Process, reductions: u64) -> Stop {
         let before = self.reductions;
         let is_second = process.id != self.main && process.id >= FIRST_SPAWNED;
         if let Some(recorder) = &mut self.recorder {
             recorder.enter(&process.causal_name, is_second);
         }
+        self.update_past(process);
         let stop = self.execute(process, reductions);
+        let stop = self.ends_later(process, stop);
         let spent = self.reductions - before;
         process.reductions += spent;
         self.system.clock.pass(spent);
@@ -236,13 +318,13 @@ impl Machine {
     }
 
     /// Puts a process back, or buries it. Gives the outcome if the run is over.
-    fn after_turn(
+    pub(crate) fn after_turn(
         &mut self,
         mut process: Box<Process>,
         stop: Stop,
         main: ProcessId,
     ) -> Option<Outcome> {
-        let id = process.id;
+        let is_main = process.id == main;
         match stop {
             Stop::Yield => {
                 self.system.processes.park_ready(process);
@@ -256,40 +338,99 @@ impl Machine {
                 self.system.processes.park(process);
                 None
             }
-            Stop::Returned(_) if id == main && process.exiting.is_some() => {
+            Stop::Returned(_) if is_main && process.exiting.is_some() => {
                 let ending = process.exiting.take().expect("just seen");
                 let outcome = self.taken_down(&process, ending);
+                self.note_leaving(&mut process);
                 self.system.ended(&mut self.heap, process, ending);
-                Some(outcome)
+                self.main_ended(outcome)
             }
-            Stop::Returned(value) => {
-                if id == main {
-                    self.returned = Some(value);
-                }
-                let outcome = (id == main).then(|| match self.is_too_large(value) {
+            Stop::Returned(value) if is_main => {
+                self.note_return(&mut process);
+                self.returned = Some(value);
+                let outcome = match self.is_too_large(value) {
                     true => Outcome::OutOfMemory,
                     false => Outcome::Returned(self.heap.to_term_with(value, &self.library)),
-                });
-                self.system.ended(&mut self.heap, process, Value::atom(atoms::normal).into());
+                };
+                let outcome = self.main_ended(outcome);
+                match outcome.is_none() {
+                    // Whoever called lives on.
+                    true => self.rests(process),
+                    false => self.bury(process, Value::atom(atoms::normal).into()),
+                }
                 outcome
+            }
+            Stop::Returned(_) => {
+                self.note_end(&mut process);
+                self.bury(process, Value::atom(atoms::normal).into());
+                None
             }
             Stop::Crashed { class, reason, trace } => {
-                let outcome = (id == main).then(|| self.crash(class, reason, trace));
-                let reason = self.exit_reason(class, reason, trace);
+                self.note_end(&mut process);
+                let exit_reason = self.exit_reason(class, reason, trace);
+                if !is_main {
+                    self.note_crash(&process, (class, reason, trace), exit_reason);
+                }
+                let outcome = is_main.then(|| self.crash(class, reason, trace));
                 let (heap, library) = (&mut self.heap, &mut self.library);
-                let ending = Ending::raised(heap, library, &process, reason, trace);
-                self.system.ended(&mut self.heap, process, ending);
-                outcome
+                let ending = Ending::raised(heap, library, &process, exit_reason, trace);
+                self.bury(process, ending);
+                outcome.and_then(|outcome| self.main_ended(outcome))
             }
             Stop::Exited(ending) => {
-                let outcome = (id == main).then(|| self.taken_down(&process, ending));
-                self.system.ended(&mut self.heap, process, ending);
-                outcome
+                let outcome =
+                    (is_main && self.ended.is_none()).then(|| self.taken_down(&process, ending));
+                self.note_leaving(&mut process);
+                self.bury(process, ending);
+                outcome.and_then(|outcome| self.main_ended(outcome))
             }
             Stop::Incomplete(incomplete) => Some(Outcome::Incomplete(*incomplete)),
             Stop::OutOfMemory => Some(Outcome::OutOfMemory),
             Stop::Stopped => Some(Outcome::Stopped),
         }
+    }
+
+    fn bury(&mut self, process: Box<Process>, ending: Ending) {
+        self.system.ended(&mut self.heap, process, ending);
+    }
+
+    /// The process under test has returned, and does nothing any more.
+    fn rests(&mut self, mut process: Box<Process>) {
+        let (module, function) = (atoms::empty, atoms::empty);
+        process.state = State::Hibernating { module, function, arguments: Vec::new() };
+        process.suspended = 1;
+        self.system.processes.park(process);
+    }
+
+    /// Another process than the one under test has crashed. Is anybody told?
+    fn note_crash(
+        &mut self,
+        process: &Process,
+        (class, reason, trace): (Class, Value, Value),
+        exit_reason: Value,
+    ) {
+        let is_told = self.system.is_watched(process);
+        let is_wanted = self.system.signals.journal.is_some() && process.id >= FIRST_SPAWNED;
+        if is_told || !is_wanted || self.crashed.is_some() || self.is_as_told(exit_reason) {
+            return;
+        }
+        let frames = std::mem::take(&mut self.raised_at);
+        let mut crash = self.crash(class, reason, trace);
+        if let Outcome::Crashed { raised, .. } = &mut crash {
+            raised.is_elsewhere = true;
+            self.crashed = Some(crash);
+        } else {
+            self.raised_at = frames;
+        }
+    }
+
+    /// `normal`, `shutdown`, `{shutdown, _}`: a process that ends so has not failed.
+    fn is_as_told(&self, reason: Value) -> bool {
+        let reason = self.heap.concrete(reason);
+        let is_shutdown =
+            |value: Value| value.as_atom().is_some_and(|name| name.name() == "shutdown");
+        let is_pair = matches!(self.heap.as_tuple(reason), Some(&[first, _]) if is_shutdown(first));
+        reason == Value::atom(atoms::normal) || is_shutdown(reason) || is_pair
     }
 
     /// Would the value take more memory outside of the run than the run may?

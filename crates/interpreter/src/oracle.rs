@@ -2,13 +2,15 @@
 //! BEAM answers for them.
 //!
 //! They are asked for where the program calls them: `zlib:gzip/1` and `crypto:hash/2` rather than the
-//! nifs underneath, because those have state and these have none.
+//! nifs underneath, because those have state and these have none. Streams of `zlib` are in
+//! [`crate::streams`].
 //!
 //! A compiled regular expression is a tuple with a binary up to OTP 27, and travels like any term. From
 //! OTP 28 on it is a reference that means something in one process of one node only; so we remember
 //! what it was compiled from, and send that.
 
 use crate::library::{Answer, Oracle};
+use crate::streams;
 use crate::system::{PatternSource, Patterns};
 use core_erlang::FunctionName;
 use runtime::work;
@@ -67,6 +69,9 @@ const CRYPTO: &[(&str, u32)] = &[
 
 /// Is this a function that the BEAM is asked for?
 pub fn answers(module: Atom, function: FunctionName) -> bool {
+    if streams::is_about(module, function) {
+        return true;
+    }
     let wanted = (function.name.name(), function.arity);
     ANSWERED.iter().any(|(name, functions)| *name == module.name() && functions.contains(&wanted))
 }
@@ -78,34 +83,57 @@ pub fn ask(
     (module, function): (Atom, Atom),
     arguments: &[Value],
 ) -> NativeResult {
-    let arity = arguments.len();
     let mut terms: Vec<Term> = arguments.iter().map(|&value| heap.to_term(value)).collect();
     if module.name() == "re" {
         use_sources(patterns, &mut terms);
     }
-    let Some(oracle) = oracle else {
-        let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
-        return Err(Raise::Incomplete(Box::new(missing)));
-    };
-    let answer = oracle.apply(module, function, &terms, heap.work.deadline());
-    if let Some(refusal) = heap.work.look() {
-        work::refuse(refusal);
+    let asked = Asked { module, function, arity: arguments.len() };
+    let term = asked.answer(heap, oracle, (module, function), &terms)?;
+    if module.name() == "re" && function.name() == "compile" {
+        remember_source(patterns, &term, &terms);
     }
-    match answer {
-        Ok(Answer::Value(term)) => {
-            if module.name() == "re" && function.name() == "compile" {
-                remember_source(patterns, &term, &terms);
+    Ok(heap.from_term(&term))
+}
+
+/// What the program calls.
+pub struct Asked {
+    pub module: Atom,
+    pub function: Atom,
+    pub arity: usize,
+}
+
+impl Asked {
+    /// What a function returns on the BEAM that stands for it.
+    pub fn answer(
+        &self,
+        heap: &mut Heap,
+        oracle: Option<&mut (dyn Oracle + 'static)>,
+        (module, function): (Atom, Atom),
+        arguments: &[Term],
+    ) -> Result<Term, Raise> {
+        let Some(oracle) = oracle else {
+            let Asked { module, function, arity } = *self;
+            let missing = Incomplete::UnsupportedBuiltIn { module, function, arity };
+            return Err(Raise::Incomplete(Box::new(missing)));
+        };
+        let answer = oracle.apply(module, function, arguments, heap.work.deadline());
+        if let Some(refusal) = heap.work.look() {
+            work::refuse(refusal);
+        }
+        match answer {
+            Ok(Answer::Value(term)) => Ok(term),
+            Ok(Answer::Exception { class, reason }) => {
+                let reason = heap.from_term(&reason);
+                Err(Raise::Exception { class, reason, cause: None })
             }
-            Ok(heap.from_term(&term))
+            Err(why) => Err(self.failed(why)),
         }
-        Ok(Answer::Exception { class, reason }) => {
-            let reason = heap.from_term(&reason);
-            Err(Raise::Exception { class, reason, cause: None })
-        }
-        Err(why) => {
-            let failed = Incomplete::Oracle { module, function, arity, why };
-            Err(Raise::Incomplete(Box::new(failed)))
-        }
+    }
+
+    /// There is no answer.
+    pub fn failed(&self, why: String) -> Raise {
+        let Asked { module, function, arity } = *self;
+        Raise::Incomplete(Box::new(Incomplete::Oracle { module, function, arity, why }))
     }
 }
 

@@ -3,9 +3,9 @@
 
 use crate::code::{CodeId, Slot};
 use crate::ending::Ending;
-use crate::system::Signal;
-use runtime::Value;
+use crate::system::OnItsWay;
 use runtime::collect::Collection;
+use runtime::{Class, Value};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::Atom;
 use trace::ProcessName;
@@ -27,7 +27,7 @@ pub struct Process {
     pub state: State,
     pub mailbox: Mailbox,
     /// What has come while it ran, and what it has not looked at.
-    pub arrived: VecDeque<Signal>,
+    pub arrived: VecDeque<OnItsWay>,
     /// A map: the process dictionary.
     pub dictionary: Value,
     /// A map with the keys that it has erased: that they are not in its dictionary is its own doing.
@@ -63,6 +63,14 @@ pub struct Process {
     pub suspending: BTreeMap<ProcessId, usize>,
     /// How many reasons there are not to run it.
     pub suspended: usize,
+    /// How many events it may go through, while it follows a schedule.
+    pub permits: u32,
+    /// Its `receive` is to wait no longer.
+    pub is_hurried: bool,
+    /// It is only there to see whether a `receive` takes a message.
+    pub is_trial: bool,
+    /// Where the `receive` in which it is looks for messages: code, place and base.
+    pub looks_at: Option<(CodeId, usize, usize)>,
 }
 
 /// What its stack takes.
@@ -103,6 +111,16 @@ pub enum State {
         function: Atom,
         arguments: Vec<Value>,
     },
+    /// It has returned, and ends when it is its turn.
+    Returning {
+        value: Value,
+    },
+    /// The same after an exception.
+    Crashing {
+        class: Class,
+        reason: Value,
+        trace: Value,
+    },
 }
 
 /// A caller: where it goes on, and where it wants the value.
@@ -138,7 +156,7 @@ pub struct Monitor {
     pub tag: Value,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasKind {
     Explicit,
     /// Ends with the monitor.
@@ -159,6 +177,8 @@ pub struct Deadline {
 #[derive(Default)]
 pub struct Mailbox {
     pub messages: VecDeque<Value>,
+    /// By which number each is known in the journal, if it is: see [`crate::system::Journal`].
+    numbers: VecDeque<u32>,
     pub cursor: usize,
     /// `receive` has looked at all there was. (One without clauses never looks.)
     pub is_seen: bool,
@@ -171,9 +191,30 @@ impl Mailbox {
         self.messages.get(self.cursor).copied()
     }
 
+    /// A message arrives.
+    pub fn put(&mut self, message: Value, number: u32) {
+        self.messages.push_back(message);
+        self.numbers.push_back(number);
+    }
+
+    /// Of the message that is looked at.
+    pub fn number(&self) -> u32 {
+        self.numbers.get(self.cursor).copied().unwrap_or(0)
+    }
+
+    /// Of any message.
+    pub fn number_at(&self, index: usize) -> u32 {
+        self.numbers.get(index).copied().unwrap_or(0)
+    }
+
     pub fn remove(&mut self) {
-        self.messages.remove(self.cursor);
+        self.remove_at(self.cursor);
         self.start_over();
+    }
+
+    pub fn remove_at(&mut self, index: usize) {
+        self.messages.remove(index);
+        self.numbers.remove(index);
     }
 
     /// The next `receive` looks from the first message on.
@@ -222,6 +263,10 @@ impl Process {
             deadline: None,
             suspending: BTreeMap::new(),
             suspended: 0,
+            permits: 0,
+            is_hurried: false,
+            is_trial: false,
+            looks_at: None,
         }
     }
 
@@ -241,8 +286,8 @@ impl Process {
     pub fn visit(&mut self, collection: &mut Collection) {
         collection.visit_all(&mut self.stack);
         collection.visit_all(&mut self.mailbox.messages);
-        for signal in &mut self.arrived {
-            signal.visit(collection);
+        for sent in &mut self.arrived {
+            sent.signal.visit(collection);
         }
         collection.visit(&mut self.dictionary);
         collection.visit(&mut self.erased);
@@ -262,6 +307,11 @@ impl Process {
             State::StartingFun { fun, arguments } => {
                 collection.visit(fun);
                 collection.visit_all(arguments);
+            }
+            State::Returning { value } => collection.visit(value),
+            State::Crashing { reason, trace, .. } => {
+                collection.visit(reason);
+                collection.visit(trace);
             }
             State::Running { .. } | State::Waiting { .. } => {}
         }

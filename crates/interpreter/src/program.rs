@@ -329,7 +329,7 @@ fn made_up_fun(contents: &mut Contents, arity: u32) -> Code {
     let module = Atom::new(Closure::MADE_UP);
     let home = function_place(module, FunctionName { name, arity });
     let code = contents.code_of_one(module, name, home, Op::Answer);
-    Code { parameters: arity + 2, free: 2, slots: arity + 2, ..code }
+    Code { parameters: arity + 4, free: 4, slots: arity + 4, ..code }
 }
 
 /// Does the term hold a float that is zero? `0.0` and `-0.0` are equal, yet not the same constant.

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
+use term::made_up_module::made_up_functions;
 use term::{Term, atoms};
 use trace::{Decision, EventId, Loser, Place, ProcessName, Test};
 
@@ -25,6 +26,9 @@ pub struct Recorder {
     /// See [`trace::Trace::pins`].
     pub pins: Vec<(usize, Constraint)>,
     pinned: FxHashSet<Symbol>,
+    pinned_shapes: FxHashSet<Symbol>,
+    /// Of which a few values were excluded for good.
+    narrowed: FxHashSet<Symbol>,
     /// Lists that are the rest of an atom's text.
     texts: FxHashSet<Symbol>,
     known: FxHashMap<Symbol, KnownOfSymbol>,
@@ -51,6 +55,8 @@ pub struct Recorder {
     /// Has a second process run? Then what one of them has asked may not have come before what the
     /// other asks, in another order of the two: what follows from earlier decisions is noted too.
     is_concurrent: bool,
+    /// See [`trace::Decision::past`].
+    pub past: u64,
     pub is_cut: bool,
     /// See [`trace::Trace::safe_from`].
     pub safe_from: Option<usize>,
@@ -58,6 +64,16 @@ pub struct Recorder {
     symbols_before: usize,
     /// See [`trace::Trace::calls_funs`].
     pub calls_funs: bool,
+}
+
+/// See [`Recorder::put_aside`].
+pub struct PutAside {
+    losses: BTreeMap<Loser, u32>,
+    left_out: BTreeMap<Loser, u32>,
+    harmless_losses: BTreeMap<Loser, u32>,
+    pins: usize,
+    is_cut: bool,
+    calls_funs: bool,
 }
 
 /// What the decisions so far say about a symbol.
@@ -134,6 +150,8 @@ impl Recorder {
             harmless_losses: BTreeMap::new(),
             pins: Vec::new(),
             pinned: FxHashSet::default(),
+            pinned_shapes: FxHashSet::default(),
+            narrowed: FxHashSet::default(),
             texts: FxHashSet::default(),
             known: FxHashMap::default(),
             maps: FxHashMap::default(),
@@ -146,6 +164,7 @@ impl Recorder {
             process: ProcessName::started(0),
             events: FxHashMap::default(),
             is_concurrent: false,
+            past: 0,
             is_cut: false,
             safe_from: None,
             symbols_before: 0,
@@ -166,6 +185,8 @@ impl Recorder {
         self.known.clear();
         self.rooms.clear();
         self.pins.clear();
+        self.pinned_shapes.clear();
+        self.narrowed.clear();
         self.pinned.clear();
         self.maps.clear();
         self.terms.clear();
@@ -174,8 +195,29 @@ impl Recorder {
         self.with_open_ways = 0;
         self.events.clear();
         self.is_concurrent = false;
+        self.past = 0;
         self.is_cut = false;
         self.calls_funs = false;
+    }
+
+    /// What was lost so far, to be put back after something that is no part of the run.
+    pub fn put_aside(&mut self) -> PutAside {
+        PutAside {
+            losses: self.losses.clone(),
+            left_out: self.left_out.clone(),
+            harmless_losses: self.harmless_losses.clone(),
+            pins: self.pins.len(),
+            is_cut: std::mem::take(&mut self.is_cut),
+            calls_funs: self.calls_funs,
+        }
+    }
+
+    pub fn put_back(&mut self, aside: PutAside) {
+        self.losses = aside.losses;
+        self.left_out = aside.left_out;
+        self.harmless_losses = aside.harmless_losses;
+        self.pins.truncate(aside.pins);
+        (self.is_cut, self.calls_funs) = (aside.is_cut, aside.calls_funs);
     }
 
     /// Does it still matter how values depend on the input? Not after the last decision that is noted:
@@ -201,12 +243,36 @@ impl Recorder {
     /// The value has this shape, or none of these: notes it if it could have been otherwise, or if
     /// there are several processes.
     pub fn decide(&mut self, place: Place, subject: Symbol, shapes: Arc<[Shape]>, taken: usize) {
+        let ways = shapes.len() + 1;
+        self.decide_among(place, subject, shapes, taken, ways);
+    }
+
+    /// The value has one of these shapes, and there is nothing else that it could be.
+    pub fn decide_one_of(
+        &mut self,
+        place: Place,
+        subject: Symbol,
+        shapes: Arc<[Shape]>,
+        taken: usize,
+    ) {
+        let ways = shapes.len();
+        self.decide_among(place, subject, shapes, taken, ways);
+    }
+
+    fn decide_among(
+        &mut self,
+        place: Place,
+        subject: Symbol,
+        shapes: Arc<[Shape]>,
+        taken: usize,
+        ways: usize,
+    ) {
         if self.is_cut {
             return;
         }
         let bounds = bounds_of(self, subject);
         let truth = self.implied(subject);
-        let open: Vec<usize> = (0..=shapes.len())
+        let open: Vec<usize> = (0..ways)
             .filter(|&way| way != taken && self.is_open(subject, bounds, truth, &shapes, way))
             .collect();
         let is_implied = open.is_empty();
@@ -220,7 +286,8 @@ impl Recorder {
         }
         self.with_open_ways += usize::from(!is_implied);
         let at = self.next_event();
-        self.decisions.push(Decision::branch(at, place, Test { subject, shapes }, taken, open));
+        let decision = Decision::branch(at, place, Test { subject, shapes }, taken, open);
+        self.decisions.push(Decision { past: self.past, ..decision });
     }
 
     fn next_event(&mut self) -> EventId {
@@ -260,8 +327,31 @@ impl Recorder {
     /// From here on the run depends on what the value is, in ways that are not followed.
     pub fn pin(&mut self, subject: Symbol, value: impl FnOnce() -> Term) {
         if self.pinned.insert(subject) {
-            let constraint = Constraint::is(subject, Shape::Literal(value()));
+            // A module that was made up is called after what it does: that may still become something else.
+            let shape = match value() {
+                Term::Atom(name) if made_up_functions(name).is_some() => Shape::Kind(Kind::Atom),
+                value => Shape::Literal(value),
+            };
+            let constraint = Constraint::is(subject, shape);
             self.pins.push((self.decisions.len(), constraint));
+        }
+    }
+
+    /// The same, of whether the value has this shape.
+    pub fn pin_shape(&mut self, subject: Symbol, shape: Shape, holds: bool) {
+        if holds && self.is_surely(subject, &shape) || !self.pinned_shapes.insert(subject) {
+            return;
+        }
+        let constraint = Constraint { symbol: subject, shape, holds };
+        self.pins.push((self.decisions.len(), constraint));
+    }
+
+    /// From here on the value has none of these shapes. Always the same ones.
+    pub fn pin_none_of(&mut self, subject: Symbol, shapes: impl Iterator<Item = Shape>) {
+        if self.narrowed.insert(subject) {
+            let at = self.decisions.len();
+            let none = shapes.map(|shape| (at, Constraint::is_not(subject, shape)));
+            self.pins.extend(none);
         }
     }
 

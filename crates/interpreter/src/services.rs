@@ -51,6 +51,14 @@ pub fn stranger(name: Atom) -> Option<usize> {
     STRANGERS.binary_search(&name.name()).ok()
 }
 
+/// Do all nodes have a process of this name?
+pub fn is_of_every_node(name: Atom) -> bool {
+    SERVICES.iter().any(|service| service.name == name) || stranger(name).is_some()
+}
+
+/// Names of processes that nodes with a network or a terminal have, and that would touch the machine.
+pub const OF_SOME_NODES: [&str; 5] = ["auth", "erl_epmd", "net_kernel", "net_sup", "user_drv"];
+
 /// The number of a stranger.
 pub fn stranger_id(number: usize) -> ProcessId {
     FIRST_STRANGER + number as ProcessId

@@ -121,7 +121,7 @@ pub fn raised(library: &Library, raising: Raising) -> Raised {
         let position = code.position(pc).unwrap_or_default();
         Frame { module: code.home.module, function: code.home.function, position }
     });
-    Raised { by: raising.raiser, at }
+    Raised { at, ..Raised::by(raising.raiser) }
 }
 
 /// The list that the program sees.

@@ -83,9 +83,7 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::World) => ("asked for what its arguments do not say", Some(AROUND)),
         Some(GapKind::Time) => ("depends on time", Some(AROUND)),
         Some(GapKind::Order) => ("depends on the order of processes", None),
-        Some(GapKind::PlainFuns) => {
-            ("funs were taken to return, and for the same arguments the same", None)
-        }
+        Some(GapKind::PlainFuns) => ("funs were taken to do the same for the same arguments", None),
         Some(GapKind::ResultNotFollowed) => {
             ("results may not fit the -spec for other inputs", None)
         }

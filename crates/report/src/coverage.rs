@@ -65,6 +65,8 @@ pub enum Missed {
     Refuted,
     /// The search saw every path, and none comes here.
     Unreachable,
+    /// The search saw every path on which something can fail, and left out others.
+    Pruned,
     /// No call leads from the function under test to this one, or none with the constants that the
     /// clause wants.
     NotCalled,
@@ -83,6 +85,7 @@ impl Missed {
             Missed::Behind(_) => "behind",
             Missed::Refuted => "refuted",
             Missed::Unreachable => "unreachable",
+            Missed::Pruned => "pruned",
             Missed::NotCalled => "not_called",
         }
     }
@@ -289,6 +292,8 @@ impl Search<'_> {
         let is_complete = exploration.is_complete() && gap(&[GapKind::Refuted]).is_none();
         if exploration.runs == 0 {
             Missed::NoRun
+        } else if is_complete && exploration.relies_on_analysis() {
+            Missed::Pruned
         } else if is_complete {
             Missed::Unreachable
         } else if flips.left > 0 {
@@ -312,6 +317,9 @@ impl Search<'_> {
             })
         } else if gap(&[GapKind::SolverUnknown]).is_some() {
             Missed::Undecided
+        } else if gap(&[GapKind::PlainFuns]).is_some() {
+            // Nobody asked for it: a fun of the input that does something else might have.
+            Missed::Lost("what else funs of the input can do".to_owned())
         } else {
             Missed::Refuted
         }

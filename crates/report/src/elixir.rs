@@ -11,6 +11,8 @@ pub mod types;
 pub use exception::exception;
 pub use names::{is_module, module, name, quoted};
 
+mod funs;
+
 use crate::notation::{self, write_big};
 use crate::room::{self, Sheet, Written};
 use crate::{Mfa, elixir};
@@ -231,6 +233,7 @@ fn write_fun<'a>(term: &Term, fun: &'a Fun, pieces: &mut Vec<ElixirPiece<'a>>, s
             let mfa = Mfa { module: *module, function: *function, arity: *arity as usize };
             sheet.push(&format!("&{}/{arity}", names::callee(mfa)));
         }
+        (_, Some(made_up)) if made_up.knows_locals() => sheet.push(&funs::text(made_up)),
         (_, Some(made_up)) => {
             sheet.push("fn");
             let others = vec!["_"; made_up.arity.into()].join(", ");

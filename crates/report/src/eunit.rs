@@ -6,7 +6,7 @@
 //! says that it was left out.
 
 use crate::path::PathResult;
-use crate::{Finding, Function, Report, Standing, notation, room, text, visible};
+use crate::{Finding, Function, Report, Standing, modules, notation, room, text, visible};
 use explore::FindingKind;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -45,8 +45,8 @@ fn is_of_one_module(report: &Report) -> bool {
 
 pub fn render(report: &Report, module: &str) -> String {
     let is_of_one = is_of_one_module(report);
-    let (out, names, has_hang) = (String::new(), HashSet::new(), false);
-    let mut writer = EunitFile { out, names, is_of_one, has_hang };
+    let (out, names) = (String::new(), HashSet::new());
+    let mut writer = EunitFile { out, names, is_of_one, has_hang: false, has_modules: false };
     writer.head(report, module);
     for function in &report.functions {
         for finding in &function.findings {
@@ -57,6 +57,9 @@ pub fn render(report: &Report, module: &str) -> String {
     for failure in report.failures() {
         writer.line("");
         writer.comment(&format!("Not tested: {}: {}", failure.subject, failure.why));
+    }
+    if writer.has_modules {
+        writer.line(MAKE_UP);
     }
     if writer.has_hang {
         writer.line(&ENDS.replace("PATIENCE", &PATIENCE.to_string()));
@@ -75,6 +78,18 @@ ends(Call) ->
         exit(Pid, kill),
         error(no_end)
     end.";
+
+/// For calls that are given modules which nobody has.
+const MAKE_UP: &str = "
+%% Loads a module that was made up for a test.
+made_up(Source) ->
+    Form = fun(Text) ->
+                   {ok, Tokens, _} = erl_scan:string(Text),
+                   {ok, Form} = erl_parse:parse_form(Tokens),
+                   Form
+           end,
+    {ok, Name, Code} = compile:forms(lists:map(Form, Source)),
+    {module, Name} = code:load_binary(Name, \"made_up\", Code).";
 
 /// Nobody reads more than so many bytes, and the compiler takes minutes for a few of them.
 const LONGEST_TEST: usize = 20_000;
@@ -105,6 +120,8 @@ struct EunitFile {
     is_of_one: bool,
     /// Then they need a process of their own, and something to wait with.
     has_hang: bool,
+    /// Then some have to be made up first.
+    has_modules: bool,
 }
 
 impl EunitFile {
@@ -127,6 +144,7 @@ impl EunitFile {
         }
         match &finding.standing {
             Standing::Confirmed => self.comment(&format!("on Erlang/OTP {}", report.otp)),
+            Standing::Repeated => self.comment(crate::text::REPEATED),
             Standing::NotTried(why) => self.comment(&format!("not confirmed on the BEAM: {why}")),
             Standing::NodeDied(why) => {
                 self.comment(&format!("not confirmed: the BEAM died of this call: {why}"));
@@ -145,7 +163,7 @@ impl EunitFile {
             self.comment(&format!("No test: the call has {}", call.length));
             return self.comment(&shown_call(function, &finding.arguments));
         }
-        let call = call.text;
+        let call = self.with_modules(&finding.arguments, call.text);
         let rule = finding.rule().id;
         let mut what = rule.rsplit('/').next().unwrap_or_default().to_owned();
         if let Some((_, place)) = finding.place() {
@@ -161,6 +179,8 @@ impl EunitFile {
                 self.line(&format!("{name}() ->\n    ends(fun() -> {call} end)."));
                 self.has_hang = true;
             }
+            // Nobody but Erlang's own logger would see it.
+            FindingKind::ProcessCrash => self.comment(&format!("No test: {call}")),
             FindingKind::Crash => {
                 let name = self.name(function, &what, "_test");
                 self.line(&format!("{name}() ->\n    {call}."));
@@ -175,6 +195,23 @@ impl EunitFile {
                 self.has_hang = true;
             }
         }
+    }
+
+    /// The call, after the modules have been loaded that it is given.
+    fn with_modules(&mut self, arguments: &[Term], call: String) -> String {
+        let modules = modules::made_up(arguments);
+        if modules.is_empty() {
+            return call;
+        }
+        self.has_modules = true;
+        let text =
+            |form: &String| format!("\"{}\"", form.replace('\\', "\\\\").replace('"', "\\\""));
+        let load = |module: &modules::MadeUp| {
+            let forms: Vec<String> = module.forms.iter().map(text).collect();
+            format!("made_up([{}])", forms.join(",\n                 "))
+        };
+        let loads: Vec<String> = modules.iter().map(load).collect();
+        format!("begin\n        {},\n        {call}\n    end", loads.join(",\n        "))
     }
 
     /// A test that does not know the right result still knows the wrong one.
@@ -242,12 +279,13 @@ impl EunitFile {
 
     /// What is returned today, unless it or the call is too long to be read.
     fn assertion(
-        &self,
+        &mut self,
         function: &Function,
         arguments: &[Term],
         returned: &Term,
     ) -> Result<String, String> {
-        let call = notation::expression_within(function.mfa, arguments, LONGEST_TEST);
+        let mut call = notation::expression_within(function.mfa, arguments, LONGEST_TEST);
+        call.text = self.with_modules(arguments, call.text);
         let returned = notation::within(returned, LONGEST_TEST);
         if !call.is_whole {
             return Err(format!("the call has {}", call.length));

@@ -144,6 +144,7 @@ impl ExUnitFile {
         }
         match &finding.standing {
             Standing::Confirmed => self.comment(&format!("on Erlang/OTP {}", report.otp)),
+            Standing::Repeated => self.comment(crate::text::REPEATED),
             Standing::NotTried(why) => self.comment(&format!("not confirmed on the BEAM: {why}")),
             Standing::NodeDied(why) => {
                 self.comment(&format!("not confirmed: the BEAM died of this call: {why}"));
@@ -173,6 +174,9 @@ impl ExUnitFile {
         Ok(match (finding.kind, &finding.violation) {
             (FindingKind::SpecViolation | FindingKind::PostViolation, Some(violation)) => {
                 format!("refute {enclosed} === {}", value(&violation.value)?)
+            }
+            (FindingKind::ProcessCrash, _) => {
+                return Err("it is a process that crashes, and nobody is told".to_owned());
             }
             (FindingKind::Hang | FindingKind::Deadlock, _) => {
                 self.has_hang = true;

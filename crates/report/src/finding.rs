@@ -29,6 +29,10 @@ pub struct Finding {
     pub by_signal: bool,
     /// Why it has no end, if it has none.
     pub no_end: Option<NoEnd>,
+    /// In which order processes ran, if it is not the usual one: see [`trace::Schedule`].
+    pub schedule: Option<String>,
+    /// What processes told each other then, a line each.
+    pub story: Vec<String>,
     /// What it returned and should not have.
     pub violation: Option<Violation>,
     /// The BEAM's own, where it gave one.
@@ -48,6 +52,9 @@ pub struct Finding {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing {
     Confirmed,
+    /// It depends on the order of processes: the same happened again in the same order, in Ermine. The BEAM
+    /// was not asked.
+    Repeated,
     /// Nobody could ask it, and why.
     NotTried(String),
     /// The whole BEAM went down with the call, and what it said.
@@ -67,6 +74,7 @@ impl Finding {
         };
         let (standing, theirs) = match &finding.confirmation {
             Confirmation::Confirmed { stacktrace } => (Standing::Confirmed, Some(stacktrace)),
+            Confirmation::Repeated => (Standing::Repeated, None),
             Confirmation::NotTried(why) => (Standing::NotTried(note(why)), None),
             Confirmation::NodeDied(why) => (Standing::NodeDied(note(why)), None),
             Confirmation::Refuted(why) => (Standing::Refuted(note(why)), None),
@@ -114,6 +122,9 @@ impl Finding {
                 Outcome::NoEnd(why) => Some(why),
                 _ => None,
             },
+            schedule: (!finding.input.schedule.is_free())
+                .then(|| finding.input.schedule.to_string()),
+            story: finding.story.clone(),
             violation: finding
                 .violation
                 .clone()

@@ -6,7 +6,7 @@ use crate::operations::{Operation, Operations, OperationsReport, Proof};
 use crate::stack::SourceLine;
 use crate::{Finding, Mfa, PathResult, Program, Sources, UnreachableClause, room, unreachable};
 use core_erlang::FunctionName;
-use explore::{Exploration, Limit, Paths, StopReason, Verdict};
+use explore::{Exploration, Limit, OrdersSeen, Paths, StopReason, Verdict};
 use std::time::Duration;
 use term::{Atom, Term};
 use trace::{Outline, Raiser};
@@ -48,6 +48,8 @@ pub struct Function {
     pub missing_modules: Vec<Atom>,
     /// It is not as it was when it was tested last.
     pub is_changed: bool,
+    /// What came of the orders of processes, if there were several.
+    pub orders: Option<OrdersSeen>,
 }
 
 /// What the function's `-spec` did for the search.
@@ -235,6 +237,7 @@ impl Function {
             results: target.results,
             missing_modules: target.missing_modules,
             is_changed: false,
+            orders: exploration.orders.clone(),
         }
     }
 }

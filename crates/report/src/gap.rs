@@ -1,8 +1,9 @@
 //! What was not seen? Whatever was cut or lost on the way, so that nobody takes silence for proof.
 
+use crate::text::count;
 use crate::{Mfa, notation, room};
 use explore::report::{MayHang, OwnFault};
-use explore::{Exploration, Shortfall, Undecided};
+use explore::{Behaviours, Exploration, Shortfall, Undecided};
 use term::{Atom, Term};
 use trace::{Incomplete, Loser, Matter};
 
@@ -117,6 +118,11 @@ pub fn gaps(exploration: &Exploration, mfa: Mfa, refuted: u64, no_input: Option<
     for gap in gaps.iter_mut().filter(|gap| gap.kind == GapKind::OutOfReductions) {
         gap.what = exploration.may_hang.first().map(|each| called(mfa, each)).unwrap_or_default();
     }
+    for gap in gaps.iter_mut().filter(|gap| gap.kind == GapKind::PlainFuns) {
+        let Behaviours { largest, .. } = &exploration.behaviours;
+        let tried = count(exploration.behaviours.count() as u64, "behaviour");
+        gap.what = format!("{tried} tried, of up to {}", count(*largest as u64, "clause"));
+    }
     gaps.extend(no_input.map(|why| Gap::new(GapKind::NoInput, why.to_owned(), 1)));
     let lost =
         [(GapKind::LostPrecision, &exploration.losses), (GapKind::Concrete, &exploration.left_out)];
@@ -154,6 +160,12 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
         Shortfall::Incomplete(incomplete) => of_incomplete(incomplete),
         Shortfall::OneSchedule => {
             (GapKind::Order, "only one order of the processes was tried".to_owned())
+        }
+        Shortfall::OrdersLeft => {
+            (GapKind::Order, "orders of the processes that were not tried".to_owned())
+        }
+        Shortfall::OrderBlur(blur) => {
+            (GapKind::Order, format!("not varied in every way: {}", blur.words()))
         }
         Shortfall::DependsOnOrder => {
             (GapKind::Order, "a crash that depends on the order of the processes".to_owned())

@@ -56,7 +56,7 @@ fn command(group: &Group) -> String {
         message.push_str(&format!("\nalso through {}", text::others(group)));
     }
     match &finding.standing {
-        Standing::Confirmed => {}
+        Standing::Confirmed | Standing::Repeated => {}
         Standing::NotTried(why) | Standing::Refuted(why) => {
             message.push_str(&format!("\nnot confirmed on the BEAM: {why}"));
         }

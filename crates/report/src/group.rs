@@ -33,11 +33,16 @@ impl Group<'_> {
     /// repaired; `before` is how many were told of the same function, and of the same module.
     fn order(&self, before: (usize, usize)) -> impl Ord + use<> {
         let is_changed = self.function.is_changed || self.also.iter().any(|each| each.is_changed);
-        let is_certain = self.finding.standing == Standing::Confirmed;
+        let is_certain = matches!(self.finding.standing, Standing::Confirmed | Standing::Repeated);
         let place = self.site.line.as_ref().map(|line| (line.file.clone(), line.line));
         let (of_function, of_module) = before;
+        // A function that is not there is missing for whoever comes there, with whatever input.
+        let oddity = match self.why {
+            Why::Undefined => 0,
+            _ => oddity(&self.finding.arguments) / 4,
+        };
         let doubt = doubt(self.why, self.site.name.what, self.finding)
-            + oddity(&self.finding.arguments) / 4
+            + oddity
             + 4 * of_function
             + of_module / 2;
         let by_use = (Reverse(is_changed), Reverse(is_certain), doubt, Reverse(self.also.len()));
@@ -129,7 +134,7 @@ pub fn groups(report: &Report) -> Vec<Group<'_>> {
 fn add<'a>(group: &mut Group<'a>, function: &'a Function, finding: &'a Finding) {
     group.occurrences += finding.occurrences;
     let key = |finding: &Finding| {
-        let is_certain = finding.standing == Standing::Confirmed;
+        let is_certain = matches!(finding.standing, Standing::Confirmed | Standing::Repeated);
         (finding.why.rank(), Reverse(is_certain), oddity(&finding.arguments))
     };
     let is_better = key(finding) < key(group.finding);

@@ -10,7 +10,7 @@ use crate::group::{Group, groups};
 use crate::operations::{OperationTotals, OperationsReport, Proof, Shown};
 use crate::room::{self, Written};
 use crate::stack::SourceLine;
-use crate::{Baseline, Function, Mfa, Report, Site, Spec, notation};
+use crate::{Baseline, Function, Mfa, Report, Site, Spec, modules, notation};
 use core_erlang::FunctionName;
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use serde::Serialize;
@@ -171,6 +171,14 @@ struct FunctionObject<'a> {
     stats: StatisticsObject,
     corpus: Option<CorpusObject>,
     advice: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orders: Option<OrdersObject>,
+}
+
+#[derive(Serialize)]
+struct OrdersObject {
+    seen: usize,
+    left: usize,
 }
 
 #[derive(Serialize)]
@@ -181,6 +189,7 @@ struct OperationsObject<'a> {
     failed: Vec<OperationObject<'a>>,
     left: Vec<LeftObject<'a>>,
     result_left: bool,
+    postconditions_left: bool,
     given_up: bool,
 }
 
@@ -216,11 +225,25 @@ struct ShortenedObject {
 }
 
 #[derive(Serialize)]
+struct MadeUpModuleObject {
+    name: String,
+    source: String,
+}
+
+fn made_up_module(module: &modules::MadeUp) -> MadeUpModuleObject {
+    MadeUpModuleObject { name: module.name.name().to_owned(), source: module.lines().join("\n") }
+}
+
+#[derive(Serialize)]
 struct FindingObject<'a> {
     kind: &'static str,
     class: Option<&'static str>,
     reason: Option<String>,
     by_signal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    story: &'a [String],
     violation: Option<ViolationObject<'a>>,
     message: String,
     file: Option<&'a str>,
@@ -230,6 +253,8 @@ struct FindingObject<'a> {
     call: String,
     shown: String,
     pasteable: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    modules: Vec<MadeUpModuleObject>,
     shortened: Vec<ShortenedObject>,
     stack: Vec<FrameObject<'a>>,
     confirmed: bool,
@@ -486,6 +511,10 @@ fn function(function: &Function) -> FunctionObject<'_> {
             dropped: corpus.dropped,
         }),
         advice: crate::advice::advice(function),
+        orders: function
+            .orders
+            .as_ref()
+            .map(|orders| OrdersObject { seen: orders.seen, left: orders.left }),
     }
 }
 
@@ -517,6 +546,7 @@ fn operations(operations: &OperationsReport) -> OperationsObject<'_> {
         failed: operations.found.iter().map(operation_object).collect(),
         left: left.collect(),
         result_left: operations.result_is_left,
+        postconditions_left: operations.postconditions_are_left,
         given_up: operations.has_given_up,
     }
 }
@@ -525,6 +555,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
     let place = finding.place();
     let (confirmation, note) = match &finding.standing {
         Standing::Confirmed => ("confirmed", None),
+        Standing::Repeated => ("repeated", None),
         Standing::NotTried(why) => ("not_tried", Some(why.as_str())),
         Standing::NodeDied(why) => ("node_died", Some(why.as_str())),
         Standing::Refuted(why) => ("refuted", Some(why.as_str())),
@@ -535,6 +566,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
     FindingObject {
         kind: match finding.kind {
             FindingKind::Crash => "crash",
+            FindingKind::ProcessCrash => "process_crash",
             FindingKind::Hang => "hang",
             FindingKind::Deadlock => "deadlock",
             FindingKind::SpecViolation => "spec_violation",
@@ -543,6 +575,8 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         class: finding.exception.as_ref().map(|(class, _)| class.atom().name()),
         reason: finding.exception.as_ref().map(|(_, reason)| shortened.value("reason", reason)),
         by_signal: finding.by_signal,
+        schedule: finding.schedule.as_deref(),
+        story: &finding.story,
         violation: finding.violation.as_ref().map(|violation| ViolationObject {
             value: shortened.value("violation.value", &violation.value),
             promised: &violation.promised,
@@ -559,6 +593,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         call: shortened.call("call", call),
         shown: finding.call_within(function.mfa, room::CALL).text,
         pasteable: is_pasteable,
+        modules: modules::made_up(&finding.arguments).iter().map(made_up_module).collect(),
         stack: stack(&finding.stack, &mut shortened),
         confirmed: finding.standing == Standing::Confirmed,
         confirmation,

@@ -42,6 +42,7 @@ pub mod json;
 pub mod junit;
 pub mod layout;
 pub mod lcov;
+pub mod modules;
 pub mod notation;
 pub mod operations;
 pub mod path;

@@ -393,6 +393,8 @@ pub fn without_notation_but(terms: &[Term], known: &[Known]) -> Option<&'static 
             (_, Some(made_up)) => {
                 let parts = made_up.cases().flat_map(|(arguments, _)| arguments);
                 let parts = parts.chain(made_up.results());
+                let parts = parts.chain(made_up.parts_of_behaviours());
+                let parts = parts.chain(made_up.keys_of_behaviours());
                 parts
                     .into_iter()
                     .any(knows_unscannable)
@@ -433,6 +435,7 @@ fn visit<'a, T>(terms: &'a [Term], mut look: impl FnMut(&'a Term) -> Option<T>) 
             Term::Fun(fun) => {
                 if let Some(fun) = fun.made_up() {
                     rest.extend(fun.results());
+                    rest.extend(fun.parts_of_behaviours());
                     rest.extend(fun.cases().flat_map(|(arguments, _)| arguments));
                 }
             }

@@ -4,12 +4,12 @@
 use crate::gap::loser_name;
 use crate::stack::SourceLine;
 use crate::{Finding, Mfa};
-use core_erlang::FunctionName;
-use explore::{Exploration, StopReason};
+use core_erlang::{FunctionName, Position};
+use explore::{Exploration, FindingKind, StopReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use term::Atom;
-use trace::ClauseId;
+use term::{Atom, atoms};
+use trace::{ClauseId, Frame, Outcome, Raised, Raiser};
 
 /// An operation that may fail, as the analysis sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +58,83 @@ pub struct Operations {
     pub possible: Vec<Operation>,
     /// The result may be none that the spec allows.
     pub result_may_not_fit: bool,
+    /// A postcondition may not be fulfilled.
+    pub postcondition_may_fail: bool,
+    /// A call may come to no end.
+    pub may_not_end: bool,
     /// Nothing was shown, since there was too much to look at.
     pub has_given_up: bool,
+}
+
+impl Operations {
+    /// Does what was found fail where the analysis says that something may? If not, one of the two is wrong.
+    pub fn foresee(&self, finding: &explore::Finding) -> bool {
+        if self.has_given_up {
+            return true;
+        }
+        match (finding.kind, &finding.outcome) {
+            (FindingKind::SpecViolation, _) => self.result_may_not_fit,
+            (FindingKind::PostViolation, _) => self.postcondition_may_fail,
+            (FindingKind::Hang, _) => self.may_not_end || self.waits(),
+            (_, Outcome::Deadlock(_)) => self.waits(),
+            (_, Outcome::Crashed { raised, .. }) => self.foresee_raise(*raised, finding),
+            _ => true,
+        }
+    }
+
+    /// Somewhere on the stack is an operation that may fail: the one that did, or a call of what is not known.
+    fn foresee_raise(&self, raised: Raised, finding: &explore::Finding) -> bool {
+        // What another process does, or a fun of the input, is not looked at; who raised it, somebody must know.
+        let is_unknown = matches!(raised.by, Raiser::Signal | Raiser::Input | Raiser::Unknown);
+        if is_unknown || raised.is_elsewhere {
+            return true;
+        }
+        // A call that was the last thing somebody did is not on the stack.
+        if self.possible.iter().any(|each| each.hazard.leads_anywhere()) {
+            return true;
+        }
+        let Some(at) = raised.at else { return !self.possible.is_empty() };
+        let is_there = |frame: &Frame| {
+            let function = Mfa::of(frame.module, frame.function);
+            let line = frame.position.line as usize;
+            self.possible.iter().any(|each| each.function == function && each.line == line)
+        };
+        // What was raised again may say where it was raised first.
+        let is_told = |(module, _, line): (Atom, Atom, i64)| {
+            let line = usize::try_from(line).unwrap_or(0);
+            self.possible.iter().any(|each| each.function.module == module && each.line == line)
+        };
+        is_there(&at)
+            || finding.raised_at.iter().any(is_there)
+            || (raised.by == Raiser::Raised && finding.key.place.is_some_and(is_told))
+    }
+
+    /// Where each of the operations is that may fail, if a finding tells which of them it is, and if there is nothing
+    /// else to be found: each fails in one way, and no other is in its line.
+    pub fn places(&self) -> Option<Vec<Frame>> {
+        let is_as_promised = !self.result_may_not_fit && !self.postcondition_may_fail;
+        if self.has_given_up || !is_as_promised || self.may_not_end {
+            return None;
+        }
+        let mut places: Vec<Frame> = Vec::new();
+        for each in &self.possible {
+            let Mfa { module, function: name, arity } = each.function;
+            let function = FunctionName { name, arity: arity as u32 };
+            let position = Position { line: each.line as u32, ..Position::default() };
+            let frame = Frame { module, function, position };
+            if each.line == 0 || places.contains(&frame) || !each.hazard.has_one_way() {
+                return None;
+            }
+            places.push(frame);
+        }
+        Some(places)
+    }
+
+    fn waits(&self) -> bool {
+        self.possible
+            .iter()
+            .any(|each| each.hazard.leads_anywhere() || each.hazard == Hazard::Receive)
+    }
 }
 
 /// An operation that may fail, as the reader sees it.
@@ -117,6 +192,7 @@ pub struct OperationsReport {
     pub found: Vec<Shown>,
     pub left: Vec<Left>,
     pub result_is_left: bool,
+    pub postconditions_are_left: bool,
     pub has_given_up: bool,
 }
 
@@ -183,6 +259,27 @@ impl fmt::Display for WhyLeft {
     }
 }
 
+/// Functions of `erlang` that raise nothing but `badarith`, or nothing but `badarg`.
+const ONE_WAY: [&str; 17] = [
+    "+",
+    "-",
+    "*",
+    "/",
+    "div",
+    "rem",
+    "band",
+    "bor",
+    "bxor",
+    "bnot",
+    "hd",
+    "tl",
+    "length",
+    "element",
+    "setelement",
+    "tuple_size",
+    "byte_size",
+];
+
 impl Hazard {
     pub fn name(&self) -> &'static str {
         match self {
@@ -195,6 +292,30 @@ impl Hazard {
             Hazard::Bitstring => "bitstring",
             Hazard::Receive => "receive",
             Hazard::Other => "other",
+        }
+    }
+}
+
+impl Hazard {
+    /// Is the exception always the same, but for the values in it?
+    fn has_one_way(&self) -> bool {
+        match self {
+            Hazard::NoClause(reason) => reason != "no clause fits",
+            Hazard::Call(called) if called.module == atoms::erlang => {
+                ONE_WAY.contains(&called.function.name())
+            }
+            _ => false,
+        }
+    }
+
+    /// May it call what nobody has looked at?
+    fn leads_anywhere(&self) -> bool {
+        match self {
+            Hazard::DynamicCall | Hazard::Fun | Hazard::Other => true,
+            Hazard::Call(called) => {
+                called.module != atoms::erlang || called.function.name() == "apply"
+            }
+            _ => false,
         }
     }
 }
@@ -251,12 +372,21 @@ impl OperationsReport {
             }
         }
         left.sort_by_key(|each| each.why == WhyLeft::NotReached);
+        let is_found = |kind: FindingKind| {
+            findings.iter().any(|finding| finding.kind == kind && finding.stands())
+        };
+        let is_left =
+            |may_fail: bool, kind: FindingKind| may_fail && !is_complete && !is_found(kind);
         OperationsReport {
             functions: operations.functions,
             all,
             safe: if operations.has_given_up { 0 } else { safe },
             found,
-            result_is_left: operations.result_may_not_fit && !is_complete,
+            result_is_left: is_left(operations.result_may_not_fit, FindingKind::SpecViolation),
+            postconditions_are_left: is_left(
+                operations.postcondition_may_fail,
+                FindingKind::PostViolation,
+            ),
             has_given_up: operations.has_given_up,
             left,
         }
@@ -311,5 +441,82 @@ impl OperationTotals {
 impl Mfa {
     pub fn of(module: Atom, name: FunctionName) -> Mfa {
         Mfa { module, function: name.name, arity: name.arity as usize }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use explore::FindingKey;
+    use term::Term;
+    use trace::{Class, Input};
+
+    fn mfa() -> Mfa {
+        Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 }
+    }
+
+    fn possible(line: usize, hazard: Hazard) -> Operation {
+        let file = "m.erl".to_owned();
+        Operation { function: mfa(), file, line, clause: None, number: 1, hazard }
+    }
+
+    fn raised_in_line(line: u32) -> explore::Finding {
+        let function = FunctionName { name: Atom::new("f"), arity: 1 };
+        let position = Position { line, ..Position::default() };
+        let at = Frame { module: Atom::new("m"), function, position };
+        let outcome = Outcome::Crashed {
+            class: Class::Error,
+            reason: Term::atom("badarith"),
+            stacktrace: Term::Nil,
+            raised: Raised { at: Some(at), ..Raised::by(Raiser::BuiltIn) },
+        };
+        let (kind, key) = FindingKey::of(&outcome).expect("a crash is one");
+        explore::Finding::new(kind, key, Input::new(vec![Term::Int(0)]), outcome)
+    }
+
+    #[test]
+    fn what_is_found_is_where_something_may_fail() {
+        let division =
+            Hazard::Call(Mfa { module: atoms::erlang, function: Atom::new("div"), arity: 2 });
+        let of = |possible| Operations { possible, ..Operations::default() };
+        let finding = raised_in_line(7);
+        assert!(of(vec![possible(7, division.clone())]).foresee(&finding));
+        assert!(!of(vec![possible(8, division)]).foresee(&finding), "that is another line");
+        assert!(!of(Vec::new()).foresee(&finding), "nothing could fail");
+        assert!(of(vec![possible(8, Hazard::Fun)]).foresee(&finding), "who knows what that calls");
+        let given_up = Operations { has_given_up: true, ..Operations::default() };
+        assert!(given_up.foresee(&finding));
+    }
+
+    #[test]
+    fn all_is_known_that_can_be_found_if_each_has_one_way_and_a_line_of_its_own() {
+        let call = |name: &str| {
+            Hazard::Call(Mfa { module: atoms::erlang, function: Atom::new(name), arity: 2 })
+        };
+        let of = |possible| Operations { possible, ..Operations::default() };
+        let no_clause = || Hazard::NoClause("function_clause".to_owned());
+        let two = of(vec![possible(7, call("div")), possible(8, no_clause())]);
+        let lines = |places: Vec<Frame>| -> Vec<u32> {
+            places.iter().map(|each| each.position.line).collect()
+        };
+        assert_eq!(two.places().map(lines), Some(vec![7, 8]));
+        let alike = of(vec![possible(7, call("div")), possible(7, no_clause())]);
+        assert_eq!(alike.places(), None, "which of the two is found?");
+        assert_eq!(of(vec![possible(7, call("binary_to_term"))]).places(), None);
+        assert_eq!(of(vec![possible(7, Hazard::Map)]).places(), None, "badmap or badkey");
+        assert_eq!(Operations { may_not_end: true, ..two.clone() }.places(), None);
+        assert_eq!(Operations { result_may_not_fit: true, ..two }.places(), None);
+    }
+
+    #[test]
+    fn results_and_ends_are_foreseen_by_themselves() {
+        let of = |kind| explore::Finding { kind, ..raised_in_line(7) };
+        let fits = Operations::default();
+        let ends = Operations { result_may_not_fit: true, ..Operations::default() };
+        assert!(!fits.foresee(&of(FindingKind::SpecViolation)));
+        assert!(ends.foresee(&of(FindingKind::SpecViolation)));
+        assert!(!ends.foresee(&of(FindingKind::Hang)));
+        let may_not_end = Operations { may_not_end: true, ..Operations::default() };
+        assert!(may_not_end.foresee(&of(FindingKind::Hang)));
     }
 }

@@ -6,7 +6,8 @@ use crate::site::{Site, What};
 use crate::stack::frames;
 use crate::{Mfa, Spec, Target};
 use explore::FindingKind;
-use term::{Term, any, visit};
+use term::made_up_module::made_up_modules;
+use term::{Atom, Term, any, visit};
 use trace::{Class, Outcome, Raiser};
 
 /// What a finding means, the most important first.
@@ -92,6 +93,10 @@ pub enum Why {
     UnknownModule,
     /// A text with a code point that is no character.
     NoCharacter,
+    /// Arithmetic with a number that is nearly more than floats can be, or a time that no timer takes.
+    TooLarge,
+    /// The code is that of a generator of parsers, which the project only uses.
+    Generated,
     /// Nobody says that the function takes such an argument.
     NoSpec,
 }
@@ -118,6 +123,8 @@ impl Why {
             | Why::NotStarted
             | Why::UnknownModule
             | Why::NoCharacter
+            | Why::TooLarge
+            | Why::Generated
             | Why::NoSpec => Rank::UnlikelyInput,
         }
     }
@@ -147,6 +154,8 @@ impl Why {
             Why::NotStarted => "not_started",
             Why::UnknownModule => "unknown_module",
             Why::NoCharacter => "no_character",
+            Why::TooLarge => "too_large",
+            Why::Generated => "generated",
             Why::NoSpec => "no_spec",
         }
     }
@@ -176,6 +185,10 @@ impl Why {
             Why::NotStarted => "a process, table or setting that is not there: was it started?",
             Why::UnknownModule => "the input says which module is called, and that fails",
             Why::NoCharacter => "a text with a code point that is no character",
+            Why::TooLarge => {
+                "a number that is nearly more than floats can be, or a time of 50 days"
+            }
+            Why::Generated => "code that a generator of parsers brings along",
             Why::NoSpec => "no -spec says that it takes this",
         }
     }
@@ -206,21 +219,28 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
         }
     }
     let refusal = Refusal::of(finding, site, target);
-    let why = unlikely(finding, target, refusal.as_ref()).unwrap_or_else(|| match finding.kind {
+    let why = unlikely(finding, site, target, refusal.as_ref());
+    let why = why.unwrap_or_else(|| match finding.kind {
         FindingKind::Hang => Why::Hang,
         FindingKind::Deadlock => Why::Deadlock,
+        FindingKind::SpecViolation if returns_unset(finding) => Why::NotStarted,
         FindingKind::SpecViolation if returns_untyped(finding, target) => Why::Untyped,
         FindingKind::SpecViolation => Why::Result,
         FindingKind::PostViolation => Why::Postcondition,
-        FindingKind::Crash => match (crash(finding, site, target, refusal.as_ref()), refusal) {
-            (why @ (Why::Undefined | Why::Signal), _) => why,
-            (why, Some(refusal)) if why.rank() == Rank::LikelyBug && refusal.is_untyped() => {
-                Why::Untyped
+        FindingKind::Crash | FindingKind::ProcessCrash => {
+            match (crash(finding, site, target, refusal.as_ref()), refusal) {
+                (why @ (Why::Undefined | Why::Signal), _) => why,
+                (why, Some(refusal)) if why.rank() == Rank::LikelyBug && refusal.is_untyped() => {
+                    Why::Untyped
+                }
+                (why, _) => why,
             }
-            (why, _) => why,
-        },
+        }
     });
+    // Nobody has such a module, and what it may return is seldom said.
+    let has_modules = || !made_up_modules(&finding.input.arguments).is_empty();
     match why.rank() {
+        Rank::LikelyBug | Rank::SpecTooWide if has_modules() => Why::NoSpec,
         Rank::SpecTooWide if !has_spec(target) => Why::NoSpec,
         _ => why,
     }
@@ -231,6 +251,13 @@ fn returns_untyped(finding: &explore::Finding, target: &Target) -> bool {
     let mismatch = finding.violation.as_ref().and_then(|violation| violation.mismatch.as_ref());
     let untyped = || (target.untyped_parts)(&finding.input.arguments);
     mismatch.is_some_and(|mismatch| untyped().contains(&mismatch.found))
+}
+
+/// Is the wrong part of the result what one is told of a setting that nobody has made?
+fn returns_unset(finding: &explore::Finding) -> bool {
+    let mismatch = finding.violation.as_ref().and_then(|violation| violation.mismatch.as_ref());
+    let is_unset = |found: &Term| found.as_atom_name() == Some("undefined");
+    finding.asks_the_world && mismatch.is_some_and(|mismatch| is_unset(&mismatch.found))
 }
 
 /// Does anybody say what it takes?
@@ -286,9 +313,17 @@ fn crash(
 }
 
 /// Why nobody is likely to give such an input, if so.
-fn unlikely(finding: &explore::Finding, target: &Target, refusal: Option<&Refusal>) -> Option<Why> {
+fn unlikely(
+    finding: &explore::Finding,
+    site: &Site,
+    target: &Target,
+    refusal: Option<&Refusal>,
+) -> Option<Why> {
     if target.has_made_up_state {
         return Some(Why::Callback);
+    }
+    if is_generated(site) {
+        return Some(Why::Generated);
     }
     if (target.needs_opaque)(&finding.input.arguments) {
         return Some(Why::Opaque);
@@ -300,6 +335,10 @@ fn unlikely(finding: &explore::Finding, target: &Target, refusal: Option<&Refusa
     let Outcome::Crashed { class, reason, stacktrace, .. } = &finding.outcome else {
         return None;
     };
+    let is_arithmetic = *class == Class::Error && reason.as_atom_name() == Some("badarith");
+    if is_arithmetic && arguments.iter().any(|argument| any(argument, is_astronomical)) {
+        return Some(Why::TooLarge);
+    }
     let refusal = refusal?;
     if refusal.is_of_named_module() {
         return Some(Why::UnknownModule);
@@ -325,7 +364,25 @@ fn unlikely(finding: &explore::Finding, target: &Target, refusal: Option<&Refusa
             && arguments.iter().any(|argument| holds(argument, part))
     };
     let has_dead = given.iter().any(|argument| any(argument, is_dead));
-    (is_foreign && has_dead).then_some(Why::Identifier)
+    // No port of an input is open.
+    let is_port = |part: &Term| matches!(part, Term::Port(_));
+    let is_badarg = *class == Class::Error && reason.as_atom_name() == Some("badarg");
+    let is_refused = is_badarg && takes_ports(failed.mfa.module);
+    let has_port = is_refused && arguments.iter().any(|argument| any(argument, is_port));
+    if is_foreign && (has_dead || has_port) {
+        return Some(Why::Identifier);
+    }
+    // The input is as small as it gets: it is this number because no timer takes it.
+    let is_endless = |part: &Term| *part == Term::Int(1 << 32);
+    let is_awaited = is_foreign && arguments.iter().any(|argument| any(argument, is_endless));
+    is_awaited.then_some(Why::TooLarge)
+}
+
+/// Is the site in the part that yecc and leex put into every parser? Nobody repairs it in the project.
+fn is_generated(site: &Site) -> bool {
+    const TEMPLATES: [&str; 2] = ["yeccpre.hrl", "leexinc.hrl"];
+    let name = site.line.as_ref().and_then(|line| line.file.rsplit('/').next());
+    name.is_some_and(|name| TEMPLATES.contains(&name))
 }
 
 /// A call of a process that does not run, or of a table that does not exist.
@@ -336,11 +393,41 @@ fn is_not_started(class: Class, reason: &Term, stacktrace: &Term, failed: Mfa) -
     if class == Class::Exit && is_gone {
         return true;
     }
+    // Another process failed: the reason has its stack with it.
+    if let (Class::Exit, Some([inner, theirs])) = (class, reason.as_tuple())
+        && inner.as_atom_name() == Some("badarg")
+        && is_in_ets(theirs)
+        && has_cause(theirs, "id")
+    {
+        return true;
+    }
     let (module, function) = (failed.module.name(), failed.function.name());
     let is_send = module == "erlang" && function == "send";
     class == Class::Error
         && reason.as_atom_name() == Some("badarg")
         && (is_send || module == "ets" && has_cause(stacktrace, "id"))
+}
+
+fn takes_ports(module: Atom) -> bool {
+    const MODULES: [&str; 9] = [
+        "erlang",
+        "erts_internal",
+        "gen_sctp",
+        "gen_tcp",
+        "gen_udp",
+        "inet",
+        "inet_tcp",
+        "prim_inet",
+        "ssl",
+    ];
+    MODULES.contains(&module.name())
+}
+
+/// Is `ets` the module of the first frame?
+fn is_in_ets(stacktrace: &Term) -> bool {
+    let first = stacktrace.as_list().and_then(<[Term]>::first);
+    let module = first.and_then(Term::as_tuple).and_then(<[Term]>::first);
+    module.and_then(Term::as_atom_name) == Some("ets")
 }
 
 /// `#{cause => id}` in the information of the first frame.
@@ -357,6 +444,15 @@ fn has_cause(stacktrace: &Term, cause: &str) -> bool {
 fn is_no_text(term: &Term) -> bool {
     let is_half = |each: &Term| matches!(each, Term::Int(0xD800..=0xDFFF));
     term.as_list().is_some_and(|elements| elements.iter().any(is_half))
+}
+
+/// Beyond what anybody measures or counts. (The input is as small as it gets, so nothing less does it.)
+fn is_astronomical(term: &Term) -> bool {
+    match term {
+        Term::Float(number) => number.abs() > 1e100,
+        Term::BigInt(number) => number.bits() > 332,
+        _ => false,
+    }
 }
 
 pub(crate) fn holds(whole: &Term, wanted: &Term) -> bool {

@@ -60,11 +60,16 @@ impl<'a> Refusal<'a> {
         }
     }
 
-    /// Is it what somebody is told who asks for what was never put there?
+    /// Is it what somebody is told who asks for what was never put there? That may be the module of a call.
     pub fn is_unset(&self) -> bool {
         let undefined = Term::atom("undefined");
         let is_given = self.arguments.iter().any(|argument| holds(argument, &undefined));
-        !is_given && self.values().contains(&undefined)
+        let is_module = || {
+            let failed = self.stack.first().map(|frame| frame.mfa.module);
+            self.raiser == Raiser::Undefined
+                && failed.is_some_and(|name| name.name() == "undefined")
+        };
+        !is_given && (is_module() || self.values().contains(&undefined))
     }
 
     /// Does the input say which module is called, and does that fail?

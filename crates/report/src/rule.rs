@@ -53,14 +53,18 @@ impl Finding {
             (FindingKind::PostViolation, _) => {
                 plain("postcondition", "The result does not fulfil the postcondition.")
             }
-            (FindingKind::Crash, Some((Class::Error, reason))) => error(reason),
-            (FindingKind::Crash, Some((Class::Exit, _))) => {
+            (FindingKind::Crash | FindingKind::ProcessCrash, Some((Class::Error, reason))) => {
+                error(reason)
+            }
+            (FindingKind::Crash | FindingKind::ProcessCrash, Some((Class::Exit, _))) => {
                 plain("exit", "The process exits, and nobody catches it.")
             }
-            (FindingKind::Crash, Some((Class::Throw, _))) => {
+            (FindingKind::Crash | FindingKind::ProcessCrash, Some((Class::Throw, _))) => {
                 plain("throw", "A term is thrown, and nobody catches it.")
             }
-            (FindingKind::Crash, None) => plain("crash", "The function crashes."),
+            (FindingKind::Crash | FindingKind::ProcessCrash, None) => {
+                plain("crash", "The function crashes.")
+            }
         }
     }
 }

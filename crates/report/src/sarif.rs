@@ -261,6 +261,7 @@ fn result(rules: &[Rule], report: &Report, group: &Group) -> ResultObject {
     };
     let confirmation = match finding.standing {
         Standing::Confirmed => "confirmed",
+        Standing::Repeated => "repeated",
         Standing::NodeDied(_) => "node_died",
         Standing::NotTried(_) | Standing::Refuted(_) => "not_tried",
     };

@@ -136,7 +136,7 @@ pub fn of(finding: &explore::Finding, target: &Target) -> Site {
             }
             _ => What::Result,
         },
-        FindingKind::Crash => return of_crash(finding, target),
+        FindingKind::Crash | FindingKind::ProcessCrash => return of_crash(finding, target),
     };
     whole_function(what, target)
 }
@@ -202,7 +202,8 @@ impl Crash<'_> {
     /// Where it was raised, if that is in code of the user's.
     fn raised_in_own(&self) -> Option<Own> {
         let at = self.raised.at?;
-        if !self.target.program.is_own(at.module) || self.raised.by == Raiser::Raised {
+        let is_elsewhere = self.raised.by == Raiser::Raised && !self.is_stack_made_up();
+        if !self.target.program.is_own(at.module) || is_elsewhere {
             return None;
         }
         let line = Some(at.position.line).filter(|line| *line > 0);
@@ -211,6 +212,13 @@ impl Crash<'_> {
             SourceLine::of(at.module, &file, line as usize, self.target.sources)
         });
         Some(Own { function: mfa(at.module, at.function), line, shown })
+    }
+
+    /// Is what `erlang:raise/3` was given a stack that somebody wrote? Frames of the user's own functions have
+    /// a place in their files.
+    fn is_stack_made_up(&self) -> bool {
+        let top = self.frames.first();
+        top.is_some_and(|top| top.place.is_none() && self.target.program.is_own(top.mfa.module))
     }
 
     /// The innermost frame of the user's, and how many are above it.
@@ -242,7 +250,11 @@ impl Crash<'_> {
                 (failure(tag, None), Box::new(is_it))
             }
             Raiser::Fun => (failure(self.tag, None), Box::new(|kind| kind == OperationKind::Apply)),
-            Raiser::BuiltIn | Raiser::Undefined | Raiser::Signal | Raiser::Unknown => {
+            Raiser::BuiltIn
+            | Raiser::Undefined
+            | Raiser::Signal
+            | Raiser::Unknown
+            | Raiser::Input => {
                 let by = top.filter(|top| is_called(operations.as_deref(), line, *top));
                 match by {
                     Some(by) => {

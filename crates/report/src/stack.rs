@@ -36,8 +36,9 @@ pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
 }
 
 /// What the interpreter runs in the place of some of OTP's own functions. Nobody wants to read of it.
-const MODELS: [&str; 11] = [
+const MODELS: [&str; 12] = [
     "ermine_binaries",
+    "ermine_canonical",
     "ermine_events",
     "ermine_floats",
     "ermine_io",

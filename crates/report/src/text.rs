@@ -12,6 +12,7 @@ mod verdict;
 pub(crate) use screen::others;
 pub(crate) use verdict::comes_nowhere;
 
+use crate::modules;
 use crate::stack::SourceLine;
 use crate::{
     Check, Finding, Frame, Function, Report, Standing, UnreachableClause, dialect, elixir, layout,
@@ -19,6 +20,7 @@ use crate::{
 };
 use anstyle::{AnsiColor, Style};
 use explore::{FindingKind, Violation};
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::time::Duration;
 use term::Term;
@@ -182,9 +184,15 @@ fn full(pen: &mut Pen, report: &Report, function: &Function) {
 
 fn findings(pen: &mut Pen, report: &Report, function: &Function) {
     let standing = function.findings.iter().filter(|finding| finding.stands()).count();
-    let mut number = 0;
+    let (mut number, mut at_site, mut left_out) = (0, HashMap::new(), 0);
     for finding in &function.findings {
         number += usize::from(finding.stands());
+        let before = at_site.entry(&finding.site.name).or_insert(0);
+        *before += 1;
+        if finding.stands() && *before > MOST_OF_A_SITE {
+            left_out += 1;
+            continue;
+        }
         let title = match name(finding) {
             name if finding.stands() && standing > 1 => format!("{name} {number} of {standing}"),
             name => name.to_owned(),
@@ -192,6 +200,12 @@ fn findings(pen: &mut Pen, report: &Report, function: &Function) {
         headline(pen, &title, finding);
         excerpt::write(pen, finding);
         call(pen, function, finding);
+        if let Some(schedule) = &finding.schedule {
+            pen.line(&format!("  --schedule '{schedule}'"));
+        }
+        for line in &finding.story {
+            pen.line(&format!("    {line}"));
+        }
         stack(pen, &finding.stack);
         if finding.stands() {
             let why = finding.why;
@@ -200,7 +214,18 @@ fn findings(pen: &mut Pen, report: &Report, function: &Function) {
         pen.line(&format!("  {}", standing_line(report, finding)));
         pen.line("");
     }
+    if left_out > 0 {
+        let more = count(left_out, "more finding");
+        let verb = if left_out == 1 { "is" } else { "are" };
+        pen.line(&format!(
+            "{more} {verb} at places that were told {MOST_OF_A_SITE} times (--format json has all)"
+        ));
+        pen.line("");
+    }
 }
+
+/// So many findings of one site are told in full. `Module:f()` fails in another way for each module.
+const MOST_OF_A_SITE: usize = 3;
 
 fn brief(pen: &mut Pen, function: &Function) {
     brief_findings(pen, function);
@@ -226,10 +251,15 @@ fn brief_findings(pen: &mut Pen, function: &Function) {
     }
 }
 
+/// What is said of a finding that was repeated.
+pub(crate) const REPEATED: &str =
+    "confirmed by Ermine, in the same order of processes (the BEAM was not asked)";
+
 pub(crate) fn name(finding: &Finding) -> &'static str {
     match finding.kind {
         _ if !finding.stands() => "bug in Ermine",
         FindingKind::Crash => "crash",
+        FindingKind::ProcessCrash => "process crash",
         FindingKind::Hang => "hang",
         FindingKind::Deadlock => "deadlock",
         FindingKind::SpecViolation => "spec violation",
@@ -343,6 +373,18 @@ fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
     if let Some(kind) = finding.no_notation() {
         pen.line(&format!("  (cannot be pasted: Erlang has no notation for {kind})"));
     }
+    for module in modules::made_up(&finding.arguments) {
+        pen.line("");
+        pen.line(&format!("  where {} is", Term::Atom(module.name)));
+        pen.line("");
+        for form in module.lines() {
+            for (number, line) in layout::lines(&form, layout::WIDTH).iter().enumerate() {
+                pen.push(if number == 0 { "    " } else { "      " });
+                pen.styled(pen.palette.typed, line);
+                pen.line("");
+            }
+        }
+    }
     pen.line("");
     returned(pen, finding);
 }
@@ -391,6 +433,7 @@ fn stack(pen: &mut Pen, stack: &[Frame]) {
 pub(crate) fn standing(report: &Report, finding: &Finding) -> String {
     match &finding.standing {
         Standing::Confirmed => format!("confirmed on Erlang/OTP {}", report.otp),
+        Standing::Repeated => REPEATED.to_owned(),
         Standing::NotTried(why) => format!("not confirmed: {why}"),
         Standing::NodeDied(why) => {
             format!("not confirmed: Erlang/OTP {} died of this call ({why})", report.otp)

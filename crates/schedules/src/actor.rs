@@ -1,7 +1,7 @@
 //! Whose events are there? Those of processes, and of what acts between them.
 
+use crate::name::{EventId, ProcessName};
 use rustc_hash::FxHashMap;
-use trace::{EventId, ProcessName};
 
 /// Who has events of his own, in an order.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

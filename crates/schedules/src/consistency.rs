@@ -13,8 +13,9 @@
 //! one makes it; whether a `receive` would have taken a message may depend on the input: such edges carry what
 //! is assumed.
 
+use crate::actor::ActorId;
 use crate::bits::Bits;
-use crate::event::{EventKey, MessageKey, Step};
+use crate::event::{EventKey, MessageKey, Sent, Step};
 use crate::feasibility::{Conditions, Fit, Literal};
 use crate::graph::{Delivery, Graph};
 use crate::variants::{Choice, Variant};
@@ -26,8 +27,8 @@ pub enum Action {
     Step(EventKey),
     /// The same for a `receive` that is to wait no longer.
     Timeout(EventKey),
-    /// A message goes from its queue into the mailbox.
-    Deliver(MessageKey),
+    /// A message goes from its queue into the mailbox: the next one of this pair.
+    Deliver { message: MessageKey, from: ActorId, to: ActorId },
 }
 
 /// Why there is no order.
@@ -99,7 +100,7 @@ impl Ordering {
             let node = node as usize;
             if node >= size {
                 if is_needed[node] {
-                    actions.push(Action::Deliver(graph.message_key((node - size) as u32)));
+                    actions.push(delivery(graph, (node - size) as u32));
                 }
             } else if variant.kept.contains(node) && killer(graph, variant, node).is_none() {
                 let at = graph.key(node);
@@ -203,6 +204,13 @@ impl Ordering {
         cycle.events.dedup();
         cycle
     }
+}
+
+fn delivery(graph: &Graph, number: u32) -> Action {
+    let message = graph.message_key(number);
+    let event = graph.messages[number as usize].event as usize;
+    let Sent { from, to, .. } = graph.events[event].sends[message.nth as usize];
+    Action::Deliver { message, from, to }
 }
 
 /// The event itself, or who sent the message.
@@ -412,13 +420,6 @@ impl Builder<'_> {
                 if variant.kept.contains(write) && !does_not_write {
                     self.owned_edge(position, write, position as u32, NOBODY);
                 }
-            }
-            // What a process does now that it was killed before comes last.
-            if change.choice == Choice::Lives
-                && !is_changed
-                && graph.events[position].sees_writes_of(&graph.events[change.position])
-            {
-                self.owned_edge(position, change.position, position as u32, NOBODY);
             }
         }
     }

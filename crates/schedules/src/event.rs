@@ -69,10 +69,12 @@ pub struct Record {
     pub at: EventKey,
     pub step: Step,
     pub sends: Vec<Sent>,
-    /// Of a process that was killed: those of what it would have done.
     pub accesses: Vec<Access>,
     /// Whatever its actor has sent to this one is delivered before (as `is_process_alive/1` has it).
     pub flushes: Option<ActorId>,
+    /// Which ways the input has gone in this process since the event before, as a number. Runs with other
+    /// numbers are other runs.
+    pub decided: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -120,9 +122,18 @@ pub enum Taken {
 /// What a process was about to do when it was ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Intended {
-    Receive { pattern: u32, has_timeout: bool },
-    Branch { condition: u32, ways: u32 },
+    Receive {
+        pattern: u32,
+        has_timeout: bool,
+    },
+    Branch {
+        condition: u32,
+        ways: u32,
+    },
+    /// Nobody knows, but it would have gone on.
     Other,
+    /// It was at its end already.
+    Nothing,
 }
 
 /// A `receive` that still waits when nobody can run any more.
@@ -130,6 +141,8 @@ pub enum Intended {
 pub struct Pending {
     pub at: EventKey,
     pub pattern: u32,
+    /// See [`Record::decided`].
+    pub decided: u64,
 }
 
 /// A `receive` that waits was asked not to take this message.
@@ -178,7 +191,7 @@ impl Access {
 impl Record {
     /// An event at which nothing is chosen.
     pub fn plain(at: EventKey, step: Step) -> Record {
-        Record { at, step, sends: Vec::new(), accesses: Vec::new(), flushes: None }
+        Record { at, step, sends: Vec::new(), accesses: Vec::new(), flushes: None, decided: 0 }
     }
 
     /// Does this one see what the other one writes?

@@ -2,13 +2,13 @@
 
 use crate::consistency::{Action, Ordering};
 use crate::cover::Cover;
-use crate::event::{EventKey, Refusal};
+use crate::event::{EventKey, Refusal, SentKind};
 use crate::feasibility::{Conditions, find_input};
 use crate::graph::{Graph, Run};
-use crate::variants::{Variant, variants};
+use crate::variants::{Choice, Variant, variants};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// All graphs that some order and some input lead to, one after the other.
 pub struct Exploration<Input> {
@@ -18,6 +18,8 @@ pub struct Exploration<Input> {
     /// Variants that nothing leads to, and which event was changed: others may leave out other events.
     tried: FxHashSet<(u128, EventKey)>,
     cover: Cover,
+    /// The graphs that were run, by all that they are known by.
+    classes: FxHashSet<u128>,
     ordering: Ordering,
     strategy: Strategy,
     pub statistics: Statistics,
@@ -41,7 +43,7 @@ pub struct Statistics {
 }
 
 struct Waiting<Input> {
-    graph: Rc<Graph>,
+    graph: Arc<Graph>,
     variant: Variant,
     input: Input,
 }
@@ -53,6 +55,15 @@ pub struct Work<Input> {
     /// What leads to the variant. Then the engine goes on as it likes. Where it cannot follow (a delivery
     /// strikes a process that should go on), it leaves out what is not possible, and goes on with the rest.
     pub actions: Vec<Action>,
+    /// What its run is known by, if it comes to the variant: see [`Exploration::has_shown`].
+    pub shows: Vec<u128>,
+    /// Does it come to the variant for sure? Not where a signal is delivered of which nobody knows what it does
+    /// now: it may end a process that should go on, or put a message before another. Such a run leaves out what
+    /// is not possible, and is as good as any other.
+    pub is_sure: bool,
+    /// A process that was ended is to go on there. If it waits for a message there, that is seen now, and no
+    /// order shows more.
+    pub lives_at: Option<EventKey>,
     /// Receives that are expected not to take these messages, as long as they wait.
     pub refused: Vec<Refusal>,
 }
@@ -65,6 +76,7 @@ impl<Input: Clone> Exploration<Input> {
             seen: FxHashSet::default(),
             tried: FxHashSet::default(),
             cover: Cover::default(),
+            classes: FxHashSet::default(),
             ordering: Ordering::default(),
             strategy,
             statistics: Statistics::default(),
@@ -80,18 +92,22 @@ impl<Input: Clone> Exploration<Input> {
             let Waiting { graph, variant, input } = waiting;
             let kept = variant.kept_as_they_were().map(|position| graph.tokens[position]);
             let tokens = kept.chain(variant.token(&graph)).chain(variant.refusal_tokens(&graph));
-            if self.cover.has_all(tokens) {
+            let shows: Vec<u128> = tokens.collect();
+            if self.cover.has_all(shows.iter().copied()) {
                 self.statistics.covered += 1;
                 continue;
             }
             let order = self.ordering.check(&graph, &variant, conditions, &input);
             order.expect("what is on the frontier is consistent");
             let actions = self.ordering.actions(&graph, &variant);
+            let is_sure = !variant.delivers_anew(&graph) && !delivers_signals(&graph, &actions);
             let refused = variant.refused.iter().map(|&(receive, message)| Refusal {
                 receive: graph.key(receive as usize),
                 message: graph.message_key(message),
             });
-            return Some(Work { input, actions, refused: refused.collect() });
+            let lives_at = (variant.change.choice == Choice::Lives).then(|| variant.at(&graph));
+            let refused = refused.collect();
+            return Some(Work { input, actions, shows, is_sure, lives_at, refused });
         }
         None
     }
@@ -101,6 +117,16 @@ impl<Input: Clone> Exploration<Input> {
         self.frontier.len()
     }
 
+    /// Has some run come to this variant? If its own did not, the engine could not follow.
+    pub fn has_shown(&self, shows: &[u128]) -> bool {
+        self.cover.has_all(shows.iter().copied())
+    }
+
+    /// How many graphs have been run.
+    pub fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
     /// Learns what became of a run, and which variants it has.
     pub fn learn<C: Conditions<Input = Input>>(
         &mut self,
@@ -108,8 +134,9 @@ impl<Input: Clone> Exploration<Input> {
         input: &Input,
         conditions: &mut C,
     ) {
-        let graph = Rc::new(Graph::new(run));
+        let graph = Arc::new(Graph::new(run));
         self.cover.add_run(graph.tokens());
+        self.classes.insert(graph.tokens().fold(0, u128::wrapping_add));
         for variant in variants(&graph, conditions) {
             self.push(&graph, variant, input, conditions);
         }
@@ -130,7 +157,7 @@ impl<Input: Clone> Exploration<Input> {
     /// Puts a variant on the frontier, or what is left of it without one of the events that stand in the way.
     fn push<C: Conditions<Input = Input>>(
         &mut self,
-        graph: &Rc<Graph>,
+        graph: &Arc<Graph>,
         variant: Variant,
         hint: &Input,
         conditions: &mut C,
@@ -162,4 +189,12 @@ impl<Input: Clone> Exploration<Input> {
             }
         }
     }
+}
+
+/// Is a signal delivered whose courier had not come to it?
+fn delivers_signals(graph: &Graph, actions: &[Action]) -> bool {
+    actions.iter().any(|action| match action {
+        Action::Deliver { message, .. } => graph.sent(*message).kind == SentKind::Signal,
+        Action::Step(_) | Action::Timeout(_) => false,
+    })
 }

@@ -7,7 +7,7 @@
 use crate::actor::ActorId;
 use crate::bits::Bits;
 use crate::event::{
-    EventKey, Intended, MessageKey, Pending, Record, Refusal, SentKind, Step, Taken,
+    EventKey, Intended, MessageKey, Pending, Record, Refusal, Sent, SentKind, Step, Taken,
 };
 use crate::hash::Mixer;
 use crate::indexing;
@@ -78,6 +78,49 @@ pub(crate) enum Delivery {
     Never,
 }
 
+impl Run {
+    /// The same with other numbers for actors, patterns and payloads.
+    pub fn renumbered(mut self, actor: impl Fn(ActorId) -> ActorId, first: u32) -> Run {
+        let at = |key: EventKey| EventKey { actor: actor(key.actor), ..key };
+        let message = |key: MessageKey| MessageKey { event: at(key.event), ..key };
+        for record in &mut self.events {
+            record.at = at(record.at);
+            record.flushes = record.flushes.map(&actor);
+            for sent in &mut record.sends {
+                (sent.from, sent.to) = (actor(sent.from), actor(sent.to));
+                sent.payload += first;
+            }
+            match &mut record.step {
+                Step::Spawn(spawned) => *spawned = actor(*spawned),
+                Step::Receive { pattern, taken, .. } => {
+                    *pattern += first;
+                    if let Taken::Message(key) = taken {
+                        *key = message(*key);
+                    }
+                }
+                Step::Deliver { signal, to, .. } => {
+                    (*signal, *to) = (message(*signal), actor(*to));
+                }
+                Step::Killed { by, instead_of } => {
+                    *by = at(*by);
+                    if let Intended::Receive { pattern, .. } = instead_of {
+                        *pattern += first;
+                    }
+                }
+                Step::Plain | Step::Branch { .. } | Step::End => {}
+            }
+        }
+        for pending in &mut self.pending {
+            pending.at = at(pending.at);
+            pending.pattern += first;
+        }
+        for refusal in &mut self.refused {
+            *refusal = Refusal { receive: at(refusal.receive), message: message(refusal.message) };
+        }
+        self
+    }
+}
+
 impl Graph {
     /// # Panics
     /// If the engine tells events that cannot have happened in this order.
@@ -103,13 +146,29 @@ impl Graph {
         let refusals = self.refused.iter().map(|&(receive, message)| {
             refusal_token(self.key(receive as usize), self.message_key(message))
         });
-        self.tokens.iter().copied().chain(refusals)
+        self.tokens.iter().copied().chain(refusals).chain(self.lived())
+    }
+
+    /// That processes were not ended at their events, if somebody may have wanted to end them.
+    fn lived(&self) -> impl Iterator<Item = u128> + '_ {
+        let is_target = |actor| self.strikes.iter().any(|&(_, target)| target == actor);
+        let events = self.events.iter().filter(move |event| is_target(event.at.actor));
+        let lived = events.filter(|event| !matches!(event.step, Step::Killed { .. }));
+        lived.map(|event| token(event.at, Chosen::Lived, 0, std::iter::empty()))
     }
 
     pub(crate) fn key(&self, position: usize) -> EventKey {
         match self.events.get(position) {
             Some(event) => event.at,
             None => self.pending[position - self.events.len()].at,
+        }
+    }
+
+    /// See [`Record::decided`].
+    pub(crate) fn decided(&self, position: usize) -> u64 {
+        match self.events.get(position) {
+            Some(event) => event.decided,
+            None => self.pending[position - self.events.len()].decided,
         }
     }
 
@@ -120,6 +179,10 @@ impl Graph {
 
     pub(crate) fn message(&self, key: MessageKey) -> u32 {
         self.first_message[self.positions[&key.event] as usize] + key.nth
+    }
+
+    pub(crate) fn sent(&self, key: MessageKey) -> Sent {
+        self.events[self.positions[&key.event] as usize].sends[key.nth as usize]
     }
 
     /// What happened after this event, and itself.
@@ -171,6 +234,8 @@ pub(crate) enum Chosen {
     Timeout,
     Way(u32),
     Killed(EventKey),
+    /// Whatever it was, the process was not ended there.
+    Lived,
 }
 
 impl Chosen {
@@ -186,17 +251,25 @@ impl Chosen {
 }
 
 /// What an event is known by, with what was chosen, and after which writes it came.
-pub(crate) fn token(at: EventKey, chosen: Chosen, before: impl Iterator<Item = EventKey>) -> u128 {
+pub(crate) fn token(
+    at: EventKey,
+    chosen: Chosen,
+    decided: u64,
+    before: impl Iterator<Item = EventKey>,
+) -> u128 {
     let mixer = mix(Mixer::new(1), at);
+    // What a process was about to do is not known once it is killed.
+    let decided = if matches!(chosen, Chosen::Killed(_) | Chosen::Lived) { 0 } else { decided };
     let mixer = match chosen {
         Chosen::Nothing => mixer.with(0),
         Chosen::Message(key) => mix(mixer.with(1), key.event).with(u64::from(key.nth)),
         Chosen::Timeout => mixer.with(2),
         Chosen::Way(way) => mixer.with(3).with(u64::from(way)),
         Chosen::Killed(by) => mix(mixer.with(4), by),
+        Chosen::Lived => mixer.with(5),
     };
     let sum = before.fold(0u128, |sum, key| sum.wrapping_add(mix(Mixer::new(2), key).finish()));
-    mixer.with(sum as u64).with((sum >> 64) as u64).finish()
+    mixer.with(decided).with(sum as u64).with((sum >> 64) as u64).finish()
 }
 
 pub(crate) fn refusal_token(receive: EventKey, message: MessageKey) -> u128 {

@@ -126,9 +126,7 @@ impl Indexer {
     /// Which writes the event came after. Those that come after it see its own.
     fn add_accesses(&mut self, graph: &mut Graph, position: usize) -> Option<Bits> {
         let events = &graph.events;
-        // What a killed process would have accessed did not happen.
-        let is_killed = matches!(events[position].step, Step::Killed { .. });
-        if is_killed || events[position].accesses.is_empty() {
+        if events[position].accesses.is_empty() {
             return None;
         }
         let mut before = Bits::new(self.size);
@@ -170,7 +168,7 @@ impl Indexer {
         past.insert(position);
         if let Some(record) = graph.events.get(position) {
             let seen = before.iter().flat_map(Bits::iter).map(|write| graph.events[write].at);
-            graph.tokens.push(token(at, Chosen::at(&record.step), seen));
+            graph.tokens.push(token(at, Chosen::at(&record.step), record.decided, seen));
         }
         graph.positions.insert(at, position as u32);
         graph.causes.push(causes);

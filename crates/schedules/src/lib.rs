@@ -28,6 +28,7 @@ mod feasibility;
 mod graph;
 mod hash;
 mod indexing;
+mod name;
 #[cfg(test)]
 mod tests;
 mod variants;
@@ -42,4 +43,5 @@ pub use event::{
 pub use exploration::{Exploration, Statistics, Strategy, Work};
 pub use feasibility::{Answer, Conditions, Fit, Literal, NoData};
 pub use graph::{Graph, Run};
+pub use name::{EventId, ProcessName};
 pub use variants::{Change, Choice, Variant, variants};

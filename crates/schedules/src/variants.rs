@@ -88,6 +88,12 @@ impl Variant {
         Variant::new(graph, kept.clone(), change)
     }
 
+    /// Is the event that is changed a delivery?
+    pub(crate) fn delivers_anew(&self, graph: &Graph) -> bool {
+        let changed = graph.events.get(self.change.position);
+        changed.is_some_and(|event| matches!(event.step, Step::Deliver { .. }))
+    }
+
     /// The event that is changed.
     pub fn at(&self, graph: &Graph) -> EventKey {
         graph.key(self.change.position)
@@ -101,10 +107,12 @@ impl Variant {
             Choice::Timeout => Chosen::Timeout,
             Choice::Way(way) => Chosen::Way(way),
             Choice::Killed(by) => Chosen::Killed(graph.key(by as usize)),
-            Choice::Order | Choice::Lives => Chosen::Nothing,
+            Choice::Order => Chosen::Nothing,
+            Choice::Lives => Chosen::Lived,
         };
         let before = self.change.before.iter().flat_map(Bits::iter);
-        Some(token(self.at(graph), chosen, before.map(|write| graph.key(write))))
+        let decided = graph.decided(self.change.position);
+        Some(token(self.at(graph), chosen, decided, before.map(|write| graph.key(write))))
     }
 
     /// What the events that stay as they were are known by.
@@ -261,25 +269,8 @@ fn life_variants(graph: &Graph, position: usize, variants: &mut Vec<Variant>) {
         }
     }
     if let Step::Killed { instead_of: Intended::Other, .. } = event.step {
-        let mut variant = Variant::choosing(graph, position, Choice::Lives);
-        variant.change.before = writes_seen(graph, position, &variant.kept);
-        variants.push(variant);
+        variants.push(Variant::choosing(graph, position, Choice::Lives));
     }
-}
-
-/// The writes that what was intended would see, if it came last. `None`: it would access nothing.
-fn writes_seen(graph: &Graph, position: usize, kept: &Bits) -> Option<Bits> {
-    let intended = &graph.events[position];
-    if intended.accesses.is_empty() {
-        return None;
-    }
-    let mut seen = Bits::new(graph.size());
-    for write in kept.iter().filter(|&write| graph.before[write].is_some()) {
-        if intended.sees_writes_of(&graph.events[write]) {
-            seen.insert(write);
-        }
-    }
-    Some(seen)
 }
 
 /// Does the process still do what it wants, at this event and until then?

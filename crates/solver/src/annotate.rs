@@ -6,10 +6,12 @@
 
 use crate::build::{integer_in, may_be};
 use crate::domain::Domain;
+use crate::funs;
 use crate::graph::{Access, Contradiction, Graph, NodeId, Step};
+use crate::modules;
 use crate::ranges::{Range, Ranges};
 use std::sync::Arc;
-use symbolic::{Basic, Kinds};
+use symbolic::{ActPart, Basic, Expr, Kinds};
 use term::{Atom, Term};
 use typing::{Type, Types};
 
@@ -182,6 +184,16 @@ fn part(
                 into.extend(environment.alternatives(element));
             }
         }
+        (Type::Fun { result, .. }, Access::Result(call))
+            if let Expr::Acts { part, .. } = graph.symbols.expr(call) =>
+        {
+            into.push(match part {
+                // What is passed is of the types of what it is passed to, which is known when the fun is
+                // built.
+                ActPart::Action | ActPart::Value(_) | ActPart::Catches => Arc::new(Type::Any),
+                ActPart::Then => Arc::new(funs::following(result)),
+            });
+        }
         (Type::Fun { result, .. }, Access::Result(_)) => {
             let first = into.len();
             into.extend(environment.alternatives(result));
@@ -196,6 +208,13 @@ fn part(
         }
         (Type::AnyTuple | Type::AnyMap | Type::Any | Type::Variable(_), _) => {
             into.push(Arc::new(Type::Any))
+        }
+        (Type::Atom | Type::AtomLiteral(_), Access::Exported(function)) => {
+            into.extend(environment.alternatives(&modules::wanted(
+                graph.symbols,
+                environment,
+                function,
+            )));
         }
         (Type::Atom | Type::AtomLiteral(_), Access::Text) => {
             into.extend(

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use symbolic::Basic;
 use term::{Atom, Bits, Term};
-use typing::{Type, Types};
+use typing::{Scope, Type, Types, inhabitant};
 
 pub struct Build<'g, 'p> {
     pub graph: &'g Graph<'p>,
@@ -24,6 +24,10 @@ pub struct Build<'g, 'p> {
     pub numbers: &'g Assignment,
     /// The arguments of calls of funs, as far as they are known.
     pub(crate) calls: Calls,
+    /// The types of the local variables around the fun that is built.
+    pub(crate) scope: Scope,
+    /// What these variables are in the run that we start from.
+    pub(crate) locals: Vec<Term>,
     /// Nodes that are built, and must be the same everywhere.
     built: FxHashMap<NodeId, Term>,
     /// How much has been tried: recursive types end somewhere.
@@ -38,7 +42,7 @@ pub type Built<T> = Result<T, Missing>;
 pub enum Missing {
     /// There is nothing: everything was tried.
     Nothing,
-    /// A pid, port or reference might do, which cannot be written down.
+    /// A pid, port or reference might do, but none that is nobody's.
     Identifier,
     /// Something was given up that might have worked, or chosen that might have been something else.
     NotFound(Hard),
@@ -103,6 +107,8 @@ impl<'g, 'p> Build<'g, 'p> {
             environment,
             numbers,
             calls: Calls::default(),
+            scope: Scope::default(),
+            locals: Vec::new(),
             built: FxHashMap::default(),
             steps: 0,
         }
@@ -133,7 +139,7 @@ impl<'g, 'p> Build<'g, 'p> {
         }
         if let Some(term) = self.built.get(&id) {
             // It stands in two places: whatever fits here must have fit there.
-            let fits = self.environment.contains(wanted, term).is_ok();
+            let fits = self.environment.contains_within(&self.scope, wanted, term);
             return if fits { Ok(term.clone()) } else { Err(Missing::NotFound(Hard::Shared)) };
         }
         let term = self.unsettled(id, wanted)?;
@@ -204,6 +210,9 @@ impl<'g, 'p> Build<'g, 'p> {
             Basic::Atom => {
                 let is_finite = is_literal || domain.names.is_some();
                 let is_finite = is_finite || matches!(**wanted, Type::AtomLiteral(_));
+                if self.is_module(id) {
+                    return self.module(id, wanted, hint);
+                }
                 match graph.node(id).children.get(&Access::Text) {
                     Some(&text) => self.atom_with_text(domain, wanted, text),
                     None => {
@@ -229,7 +238,9 @@ impl<'g, 'p> Build<'g, 'p> {
             }
             Basic::Pid | Basic::Port | Basic::Reference => {
                 let missing = if is_literal { Missing::Nothing } else { Missing::Identifier };
-                self.plain(domain, wanted, kind, hint).ok_or(missing)
+                self.plain(domain, wanted, kind, hint)
+                    .or_else(|| self.local(domain, wanted, kind))
+                    .ok_or(missing)
             }
             _ => {
                 let found = self.plain(domain, wanted, kind, hint);
@@ -244,7 +255,12 @@ impl<'g, 'p> Build<'g, 'p> {
         }
     }
 
-    fn atom_in(&self, domain: &Domain, wanted: &Type, hint: Option<&Term>) -> Option<Term> {
+    pub(crate) fn atom_in(
+        &self,
+        domain: &Domain,
+        wanted: &Type,
+        hint: Option<&Term>,
+    ) -> Option<Term> {
         if let Type::AtomLiteral(name) = wanted {
             let term = Term::Atom(*name);
             return domain.allows(&term).then_some(term);
@@ -337,7 +353,9 @@ impl<'g, 'p> Build<'g, 'p> {
                     })
                     .collect()
             }
-            // No pid, port or reference can be written down.
+            Basic::Pid => nobodys(inhabitant::pid),
+            Basic::Port => nobodys(inhabitant::port),
+            Basic::Reference => nobodys(inhabitant::reference),
             _ => Vec::new(),
         };
         let by_type = self.environment.smallest(wanted).filter(|term| Basic::of(term) == kind);
@@ -348,6 +366,15 @@ impl<'g, 'p> Build<'g, 'p> {
             .chain(smallest)
             .filter(|term| Basic::of(term) == kind && domain.allows(term))
             .find(|term| self.environment.contains(wanted, term).is_ok())
+    }
+
+    /// What a made-up fun has been given it can hand on.
+    fn local(&self, domain: &Domain, wanted: &Arc<Type>, kind: Basic) -> Option<Term> {
+        let mut locals = self.locals.iter().filter(|local| Basic::of(local) == kind);
+        let fits = |local: &&Term| {
+            domain.allows(local) && self.environment.contains(wanted, local).is_ok()
+        };
+        locals.find(fits).cloned()
     }
 
     fn cons(&mut self, id: NodeId, wanted: &Arc<Type>, hint: Option<&Term>) -> Built<Term> {
@@ -497,6 +524,11 @@ fn fits(graph: &Graph, id: NodeId, term: &Term) -> bool {
         part.is_some_and(|part| runtime::compare::deeper(|| fits(graph, *child, &part)))
     };
     node.domain.allows(term) && node.children.iter().all(part_fits)
+}
+
+/// Identifiers that differ. What has to be somebody's cannot be made up.
+pub(crate) fn nobodys(identifier: fn(u32) -> Term) -> Vec<Term> {
+    (0..inhabitant::NOBODYS).map(identifier).collect()
 }
 
 /// A few plain terms that differ.

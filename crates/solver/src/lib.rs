@@ -26,6 +26,7 @@ pub mod graph;
 mod honesty;
 pub mod linear;
 pub mod maps;
+mod modules;
 pub mod numbers;
 pub mod numeric;
 pub mod patience;

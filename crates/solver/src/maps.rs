@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod agreement;
 
-use crate::build::{Build, Built, Missing, first};
+use crate::build::{Build, Built, Missing, first, nobodys};
 use crate::domain::Domain;
 use crate::graph::{Access, NodeId};
 use crate::ranges::Range;
@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use symbolic::{Basic, Expr, Symbol};
 use term::{Map, Term, order};
-use typing::{MapField, Type};
+use typing::{MapField, Type, inhabitant};
 
 /// Other keys might do.
 const OTHER_KEYS: Missing = Missing::NotFound(Hard::Keys);
@@ -337,24 +337,43 @@ impl Build<'_, '_> {
         let mut keys = Vec::new();
         for field in fields {
             for alternative in self.environment.alternatives(&field.key) {
-                match &*alternative {
-                    Type::Integer { low, high } => {
-                        let start = match (low, high) {
-                            (Some(low), _) => low.clone(),
-                            (None, Some(high)) => high.clone() - count,
-                            (None, None) => 0.into(),
-                        };
-                        let numbers = (0..=count).map(|step| Term::from(start.clone() + step));
-                        keys.extend(numbers);
-                    }
-                    Type::Atom => keys.extend(plain_atoms(count)),
-                    Type::Any | Type::Variable(_) => keys.extend(plain_keys(count)),
-                    Type::Float => keys.extend((0..=count).map(|step| Term::Float(step.into()))),
-                    _ => keys.extend(self.environment.smallest(&alternative)),
-                }
+                keys.extend(self.members_of(&alternative, count));
             }
         }
         keys
+    }
+
+    /// Terms of one alternative of a type that differ, the plainest first.
+    fn members_of(&self, alternative: &Arc<Type>, count: u32) -> Vec<Term> {
+        let smallest = self.environment.smallest(alternative);
+        match (&**alternative, smallest) {
+            // Longer and longer, of what comes first.
+            (Type::Cons { .. }, Some(Term::List(list))) => {
+                let (element, tail) = (list.elements[0].clone(), list.tail.clone());
+                let of_length = |length: u32| {
+                    Term::list_with_tail(vec![element.clone(); length as usize], tail.clone())
+                };
+                let lists = (1..=count.min(MOST_MEMBERS) + 1).map(of_length);
+                lists.filter(|list| self.environment.contains(alternative, list).is_ok()).collect()
+            }
+            // One element is another.
+            (Type::Tuple(elements), Some(Term::Tuple(smallest))) => {
+                let mut tuples = vec![Term::Tuple(smallest.clone())];
+                for (index, element) in elements.iter().enumerate() {
+                    let alternatives = self.environment.alternatives(element);
+                    for other in alternatives.iter().flat_map(|each| plain_members(each, count)) {
+                        let mut parts = smallest.to_vec();
+                        parts[index] = other;
+                        tuples.push(Term::tuple(parts));
+                    }
+                }
+                tuples
+            }
+            (plain, smallest) => {
+                let members = plain_members(plain, count);
+                if members.is_empty() { smallest.into_iter().collect() } else { members }
+            }
+        }
     }
 
     fn with_values(
@@ -621,6 +640,33 @@ fn nearest_size(domain: &Domain, least: u32, wish: u32) -> Option<u32> {
         .flat_map(|step| [start.checked_sub(step), start.checked_add(step)])
         .flatten()
         .find(|&size| size >= least && sizes.allows(size))
+}
+
+/// Members of a type without parts, if it has many.
+fn plain_members(alternative: &Type, count: u32) -> Vec<Term> {
+    match alternative {
+        Type::Integer { low, high } => {
+            let start = match (low, high) {
+                (Some(low), _) => low.clone(),
+                (None, Some(high)) => high.clone() - count,
+                (None, None) => 0.into(),
+            };
+            (0..=count).map(|step| Term::from(start.clone() + step)).collect()
+        }
+        Type::Atom => plain_atoms(count),
+        Type::Any | Type::Variable(_) => plain_keys(count),
+        Type::Float => (0..=count).map(|step| Term::Float(step.into())).collect(),
+        Type::Bits { size: 0, unit: 1 | 8 } => {
+            let letters = (b'a'..=b'z').map(|letter| Term::binary(&[letter]));
+            let longer = (2..=count.min(MOST_MEMBERS))
+                .map(|length| Term::binary(&vec![b'a'; length as usize]));
+            letters.chain(longer).take(count as usize + 1).collect()
+        }
+        Type::Pid => nobodys(inhabitant::pid),
+        Type::Port => nobodys(inhabitant::port),
+        Type::Reference => nobodys(inhabitant::reference),
+        _ => Vec::new(),
+    }
 }
 
 fn plain_atoms(count: u32) -> Vec<Term> {

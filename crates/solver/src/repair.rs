@@ -167,7 +167,8 @@ impl Call<'_> {
         let mut is_nested = false;
         for &argument in self.arguments {
             symbols.each_below(argument, |symbol| {
-                is_nested |= matches!(symbols.expr(symbol), Expr::Returned { .. });
+                let expr = symbols.expr(symbol);
+                is_nested |= matches!(expr, Expr::Returned { .. } | Expr::Acts { .. });
                 !is_nested
             });
         }

@@ -108,9 +108,11 @@ impl Ties<'_> {
                 | Expr::Tail(_)
                 | Expr::Element { .. }
                 | Expr::AtomText(_)
+                | Expr::Exported { .. }
                 | Expr::MapValue { .. }
                 | Expr::MapKey { .. }
                 | Expr::Returned { .. }
+                | Expr::Acts { .. }
         )
     }
 
@@ -122,6 +124,7 @@ impl Ties<'_> {
             | Expr::Head(_)
             | Expr::Tail(_)
             | Expr::Element { .. }
+            | Expr::Exported { .. }
             | Expr::AtomText(_) => {}
             // Which value it is depends on the key.
             Expr::MapValue { key, .. } => visit(*key),

@@ -3,12 +3,14 @@
 
 use crate::Constraint;
 use crate::bits::BitPiece;
-use crate::expr::{Expr, Symbol, Symbols};
+use crate::expr::{ActPart, Expr, Symbol, Symbols};
 use runtime::bits::build::{Segment, SegmentKind};
 use runtime::convert::FunNames;
 use runtime::{BitsView, Heap, Value, compare};
 use rustc_hash::FxHashMap;
-use term::{Atom, Closure, Term};
+use term::canonical::{Action, Hole};
+use term::made_up_module::made_up_function;
+use term::{Atom, Closure, Term, atoms};
 
 /// Values of expressions for one input, each computed once.
 pub struct Evaluation<'s> {
@@ -154,8 +156,9 @@ impl<'s> Evaluation<'s> {
                 let text = self.term(*text)?.as_string()?;
                 Some(Value::atom(Atom::new(&text)))
             }
-            Expr::Returned { fun, arguments } => {
-                let fun = self.term(*fun)?;
+            Expr::Returned { fun: called, arguments: key } => {
+                let fun = self.term(*called)?;
+                let arguments = key;
                 let arguments: Option<Vec<Term>> =
                     arguments.iter().map(|&argument| self.term(argument)).collect();
                 // In a run, such a call is one of those that no case is about.
@@ -164,13 +167,47 @@ impl<'s> Evaluation<'s> {
                     return None;
                 }
                 let fun = fun.as_fun()?.made_up()?;
-                let result = fun.result(&arguments);
-                Some(self.heap.from_term_with(result, &Strangers))
+                // Who does something else gives no answer.
+                if fun.behaviour(&arguments).is_some() {
+                    return None;
+                }
+                let result = Hole::fill(fun.result(&arguments), symbols.locals(*called, key));
+                Some(self.heap.from_term_with(&result, &Strangers))
+            }
+            Expr::Acts { fun: called, key: parts, part } => {
+                let fun = self.term(*called)?;
+                let key: Option<Vec<Term>> = parts.iter().map(|&part| self.term(part)).collect();
+                let key = key?;
+                // In a run, what is of this run only is bound.
+                if key.iter().any(Term::has_identity) {
+                    return None;
+                }
+                let behaviour = fun.as_fun()?.made_up()?.behaviour(&key);
+                let term = match (part, behaviour) {
+                    (ActPart::Action, None) => Action::Answer.to_term(),
+                    (ActPart::Action, Some(behaviour)) => behaviour.action.uncaught().to_term(),
+                    (ActPart::Catches, behaviour) => {
+                        let catches = matches!(behaviour?.action, Action::Attempt { .. });
+                        Term::Atom(if catches { atoms::true_ } else { atoms::false_ })
+                    }
+                    (ActPart::Value(number), behaviour) => {
+                        let value = behaviour?.values.get(*number as usize)?.clone();
+                        Hole::fill(&value, symbols.locals(*called, parts))
+                    }
+                    (ActPart::Then, behaviour) => behaviour?.then?,
+                };
+                Some(self.heap.from_term_with(&term, &Strangers))
             }
             Expr::Otherwise(fun) => {
                 let fun = self.term(*fun)?;
                 let otherwise = fun.as_fun()?.made_up()?.otherwise;
                 Some(self.heap.from_term_with(otherwise, &Strangers))
+            }
+            Expr::Exported { module, function, arity, .. } => {
+                let module = self.value(*module)?.as_atom()?;
+                let fun = made_up_function(module, *function, usize::from(*arity));
+                let fun = fun.unwrap_or(Term::Atom(atoms::undefined));
+                Some(self.heap.from_term_with(&fun, &Strangers))
             }
             Expr::TooLarge(operator, left, right) => {
                 let (left, right) = (self.value(*left)?, self.value(*right)?);

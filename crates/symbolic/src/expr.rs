@@ -8,7 +8,7 @@ use crate::bits::{BitField, BitPiece};
 pub use runtime::operator::{Arithmetic, Comparison, Unary};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
-use term::Term;
+use term::{Atom, Term};
 
 /// An expression of a [`Symbols`] table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,8 +62,15 @@ pub enum Expr {
     TextAtom(Symbol),
     /// What `X` returns for these arguments, where `X` is known to be a fun of as many parameters
     Returned { fun: Symbol, arguments: Box<[Symbol]> },
+    /// `fun Module:Function/Arity` of a made-up module, where `Module` is known to be an atom; `undefined` if it
+    /// is no made-up module or has no such function. `behaviour` is the module that calls it: its
+    /// `-callback`s say of which type the function is.
+    Exported { module: Symbol, behaviour: Atom, function: Atom, arity: u8 },
     /// What `X` returns for all arguments that it has no case for, where `X` is known to be a fun
     Otherwise(Symbol),
+    /// What `X` does in the call with this key, where `X` is known to be a fun of as many parameters: see
+    /// [`term::canonical`]
+    Acts { fun: Symbol, key: Box<[Symbol]>, part: ActPart },
     /// Is `A * B` too large for a float? The atom `true` or `false`. Both are known to be numbers.
     TooLarge(Arithmetic, Symbol, Symbol),
     /// `bit_size(X)`, where `X` is known to be a bitstring
@@ -78,6 +85,20 @@ pub enum Expr {
     BitConcat(Box<[BitPiece]>),
 }
 
+/// A part of what a made-up fun does in a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ActPart {
+    /// Which [`term::canonical::Action`], as a term.
+    Action,
+    /// One of the values that it passes, or the reason that it raises.
+    Value(u32),
+    /// The fun that is given what the call returns.
+    Then,
+    /// Whether what the call raises is caught. It is asked about when something is raised: until then, to call
+    /// and to call and catch are one action.
+    Catches,
+}
+
 /// Every expression once.
 #[derive(Default)]
 pub struct Symbols {
@@ -85,6 +106,9 @@ pub struct Symbols {
     /// How large each is when it is written out.
     sizes: Vec<u32>,
     numbers: FxHashMap<Expr, Symbol>,
+    /// The local variables of made-up funs in their calls, by fun and key, as they were in the last run that came
+    /// there. Of funs there is only a place.
+    locals: FxHashMap<(Symbol, Box<[Symbol]>), Vec<Term>>,
 }
 
 impl Symbols {
@@ -134,6 +158,15 @@ impl Symbols {
             },
             _ => None,
         }
+    }
+
+    /// What a made-up fun has been given, in the call with this key, that is of one run only.
+    pub fn note_locals(&mut self, fun: Symbol, key: &[Symbol], locals: Vec<Term>) {
+        self.locals.insert((fun, key.into()), locals);
+    }
+
+    pub fn locals(&self, fun: Symbol, key: &[Symbol]) -> &[Term] {
+        self.locals.get(&(fun, key.into())).map_or(&[], Vec::as_slice)
     }
 
     /// The symbol of an expression that has one already.
@@ -236,7 +269,9 @@ impl Symbols {
             | Expr::MapValue { map: parent, .. }
             | Expr::MapKey { map: parent, .. }
             | Expr::Returned { fun: parent, .. }
+            | Expr::Acts { fun: parent, .. }
             | Expr::Otherwise(parent)
+            | Expr::Exported { module: parent, .. }
             | Expr::AtomText(parent) => Some(parent),
             _ => None,
         }
@@ -255,6 +290,7 @@ impl Symbols {
             | Expr::MapKey { map: one, .. }
             | Expr::MapSize(one)
             | Expr::Otherwise(one)
+            | Expr::Exported { module: one, .. }
             | Expr::AtomText(one)
             | Expr::TextAtom(one)
             | Expr::BitSize(one)
@@ -279,7 +315,7 @@ impl Symbols {
                     value.iter().copied().for_each(&mut visit);
                 }
             }
-            Expr::Returned { fun, arguments } => {
+            Expr::Returned { fun, arguments } | Expr::Acts { fun, key: arguments, .. } => {
                 visit(*fun);
                 arguments.iter().copied().for_each(visit);
             }

@@ -4,7 +4,7 @@
 //! A [`Kind`] is what a type test tells; kinds of that sort overlap. A [`Basic`] kind excludes all
 //! others, and [`Kinds`] is a set of these.
 
-use crate::{Expr, Kind, Shape, Symbol, Symbols};
+use crate::{ActPart, Expr, Kind, Shape, Symbol, Symbols};
 use term::Term;
 
 /// One bit per kind of term that excludes all others.
@@ -219,7 +219,12 @@ impl Symbols {
             | Expr::MapKey { .. }
             | Expr::AtomText(_)
             | Expr::Returned { .. }
+            | Expr::Acts { part: ActPart::Value(_), .. }
             | Expr::Otherwise(_) => Kinds::ALL,
+            Expr::Exported { .. } => Kinds::only(&[Basic::Atom, Basic::Fun]),
+            Expr::Acts { part: ActPart::Action, .. } => Kinds::only(&[Basic::Atom, Basic::Tuple]),
+            Expr::Acts { part: ActPart::Catches, .. } => Kinds::only(&[Basic::Atom]),
+            Expr::Acts { part: ActPart::Then, .. } => Kinds::only(&[Basic::Fun]),
         }
     }
 }

@@ -20,6 +20,6 @@ pub mod words;
 pub use bits::{BitField, BitPiece};
 pub use constraint::Constraint;
 pub use evaluate::Evaluation;
-pub use expr::{Arithmetic, Comparison, Expr, Symbol, Symbols, Unary};
+pub use expr::{ActPart, Arithmetic, Comparison, Expr, Symbol, Symbols, Unary};
 pub use kinds::{Basic, Kinds};
 pub use shape::{Kind, Shape};

@@ -4,7 +4,7 @@
 //! What has no words of its own is written as an expression ([`print`](mod@crate::print)).
 
 use crate::bits::BitField;
-use crate::{Comparison, Expr, Kind, Shape, Symbol, Symbols, print};
+use crate::{ActPart, Comparison, Expr, Kind, Shape, Symbol, Symbols, print};
 use term::{BigInt, Term};
 
 /// Deeper parts are written as `…`: nobody reads more.
@@ -184,6 +184,18 @@ fn noun(symbols: &Symbols, symbol: Symbol, depth: usize) -> String {
         }
         Expr::Returned { fun, .. } | Expr::Otherwise(fun) => {
             format!("a result of {}", part(*fun))
+        }
+        Expr::Exported { module, function, arity, .. } => {
+            format!("{}/{arity} of {}", function.name(), part(*module))
+        }
+        Expr::Acts { fun, part: act, .. } => {
+            let what = match act {
+                ActPart::Action => "what is done by",
+                ActPart::Value(_) => "what is passed by",
+                ActPart::Then => "how it goes on in",
+                ActPart::Catches => "whether anything is caught by",
+            };
+            format!("{what} {}", part(*fun))
         }
         Expr::Arithmetic(operator, left, right) => {
             format!("({} {} {})", part(*left), operator.name(), part(*right))

@@ -11,14 +11,17 @@
 //! - [`visit`], [`any`], [`rewrite`] and [`rebuild`]: through all parts of a term; [`alike`]: of two
 //! - [`pattern`]: terms with holes, and which terms they mean
 //! - [`external`]: the external term format, both ways
+//! - [`canonical`]: what made-up funs do besides returning answers
 //! - [`weight`]: what a term takes
 
 mod access;
 mod atom;
 mod bits;
+pub mod canonical;
 mod construct;
 pub mod external;
 mod made_up;
+pub mod made_up_module;
 mod map;
 mod nesting;
 pub mod order;

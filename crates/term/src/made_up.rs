@@ -1,9 +1,12 @@
-//! Which funs does a search make up? Those that look their arguments up in a table: `fun(1) -> true;
-//! (_) -> false end`.
+//! Which funs does a search make up? Those that look their arguments up in a table, `fun(1) -> true;
+//! (_) -> false end`, or do something for them: see [`Behaviour`].
 //!
 //! Such a fun travels as a closure of a module that nobody has ([`Closure::MADE_UP`]); whoever runs it
-//! knows what to do with what it holds: the value for all other arguments, and a list of cases.
+//! knows what to do with what it holds: the value for all other arguments, a list of cases, what it does
+//! where it does not only answer, and, while it runs, the local variables around it.
 
+use crate::canonical::{Behaviour, Hole};
+use crate::nesting::deeper;
 use crate::{Atom, Closure, Fun, Pid, Term, atoms, order};
 
 /// What is in a fun that was made up.
@@ -13,9 +16,57 @@ pub struct MadeUp<'a> {
     /// What it returns for all arguments that no case is about.
     pub otherwise: &'a Term,
     cases: &'a [Term],
+    behaviours: &'a [Term],
 }
 
 impl<'a> MadeUp<'a> {
+    /// What it does for some keys instead of returning an answer. No key is there twice.
+    pub fn behaviours(self) -> impl DoubleEndedIterator<Item = Behaviour> + ExactSizeIterator {
+        let behaviour = move |term: &Term| Behaviour::of(term, self.arity, &Term::clone);
+        self.behaviours
+            .iter()
+            .map(move |term| behaviour(term).expect("checked when it was looked into"))
+    }
+
+    /// Does it do anything but return answers?
+    pub fn only_answers(self) -> bool {
+        self.behaviours.is_empty()
+    }
+
+    /// Does it name local variables, its own or those around it? It may where it does more than to answer.
+    pub fn knows_locals(self) -> bool {
+        let is_one = |part: &Term| match part {
+            Term::Fun(fun) => deeper(|| fun.made_up().is_some_and(|fun| fun.knows_locals())),
+            part => Hole::of(part).is_some(),
+        };
+        let mut keys = self.cases().flat_map(|(key, _)| key);
+        !self.only_answers()
+            || keys.any(|part| crate::any(part, is_one))
+            || self.results().any(|result| crate::any(result, is_one))
+    }
+
+    /// What it does for this key.
+    pub fn behaviour(self, key: &[Term]) -> Option<Behaviour> {
+        self.behaviours().find(|behaviour| are_equal(&behaviour.key, key))
+    }
+
+    /// What its behaviours pass, and how they go on.
+    pub fn parts_of_behaviours(self) -> impl Iterator<Item = &'a Term> {
+        self.behaviours.iter().flat_map(|term| match term.as_tuple() {
+            Some([_, _, Term::Tuple(values), Term::Nil]) => values.iter().collect(),
+            Some([_, _, Term::Tuple(values), then]) => values.iter().chain([then]).collect(),
+            _ => Vec::new(),
+        })
+    }
+
+    /// What its behaviours compare their arguments with.
+    pub fn keys_of_behaviours(self) -> impl Iterator<Item = &'a Term> {
+        self.behaviours.iter().flat_map(|term| match term.as_tuple() {
+            Some([Term::Tuple(key), ..]) => key.iter(),
+            _ => [].iter(),
+        })
+    }
+
     /// Arguments, and what the fun returns for them. No arguments are there twice.
     pub fn cases(
         self,
@@ -28,12 +79,7 @@ impl<'a> MadeUp<'a> {
 
     /// What the fun returns for these arguments.
     pub fn result(self, arguments: &[Term]) -> &'a Term {
-        let is_it = |(known, _): &(&[Term], &Term)| {
-            known
-                .iter()
-                .zip(arguments)
-                .all(|(known, argument)| order::exactly_equal(known, argument))
-        };
+        let is_it = |(known, _): &(&[Term], &Term)| are_equal(known, arguments);
         self.cases().find(is_it).map_or(self.otherwise, |(_, result)| result)
     }
 
@@ -47,6 +93,18 @@ impl<'a> MadeUp<'a> {
     /// Everything that it can return.
     pub fn results(self) -> impl Iterator<Item = &'a Term> {
         self.cases().map(|(_, result)| result).chain([self.otherwise])
+    }
+}
+
+fn are_equal(known: &[Term], arguments: &[Term]) -> bool {
+    known.iter().zip(arguments).all(|(known, argument)| order::exactly_equal(known, argument))
+}
+
+fn as_elements(list: &Term) -> Option<&[Term]> {
+    match list {
+        Term::Nil => Some(&[]),
+        Term::List(list) if list.is_proper() => Some(&list.elements),
+        _ => None,
     }
 }
 
@@ -65,16 +123,14 @@ impl Closure {
         if self.module.name() != Closure::MADE_UP {
             return None;
         }
-        let [otherwise, cases] = &self.free[..] else { return None };
-        let cases = match cases {
-            Term::Nil => &[],
-            Term::List(list) if list.is_proper() => &list.elements[..],
-            _ => return None,
-        };
+        let [otherwise, cases, behaviours, _] = &self.free[..] else { return None };
+        let (cases, behaviours) = (as_elements(cases)?, as_elements(behaviours)?);
         let is_case = |case: &Term| {
             as_case(case).is_some_and(|(arguments, _)| arguments.len() == usize::from(self.arity))
         };
-        cases.iter().all(is_case).then_some(MadeUp { arity: self.arity, otherwise, cases })
+        let is_behaviour = |term: &Term| Behaviour::of(term, self.arity, &Term::clone).is_some();
+        let is_one = cases.iter().all(is_case) && behaviours.iter().all(is_behaviour);
+        is_one.then_some(MadeUp { arity: self.arity, otherwise, cases, behaviours })
     }
 }
 
@@ -91,6 +147,16 @@ impl Fun {
 impl Term {
     /// `fun(A1, …) -> R1; … (_, …) -> Otherwise end`, with this many parameters.
     pub fn made_up_fun(arity: u8, cases: Vec<(Vec<Term>, Term)>, otherwise: Term) -> Term {
+        Term::canonical_fun(arity, cases, otherwise, &[])
+    }
+
+    /// The same with what it does besides.
+    pub fn canonical_fun(
+        arity: u8,
+        cases: Vec<(Vec<Term>, Term)>,
+        otherwise: Term,
+        behaviours: &[Behaviour],
+    ) -> Term {
         let case = |(arguments, result)| Term::tuple(vec![Term::tuple(arguments), result]);
         let closure = Closure {
             module: Atom::new(Closure::MADE_UP),
@@ -101,7 +167,13 @@ impl Term {
             old_index: u32::from(arity),
             old_unique: 0,
             creator: Pid { node: atoms::nonode_nohost, id: 0, serial: 0, creation: 0 }.into(),
-            free: vec![otherwise, Term::list(cases.into_iter().map(case).collect())],
+            free: vec![
+                otherwise,
+                Term::list(cases.into_iter().map(case).collect()),
+                Term::list(behaviours.iter().map(Behaviour::to_term).collect()),
+                // Nothing is around it before it runs.
+                Term::Nil,
+            ],
         };
         Fun::Closure(closure).into()
     }
@@ -148,6 +220,19 @@ mod tests {
     }
 
     #[test]
+    fn who_knows_locals() {
+        let knows = |fun: &Term| {
+            fun.as_fun().and_then(|fun| fun.made_up()).expect("made up").knows_locals()
+        };
+        let hole = Hole { number: 0, kind: crate::canonical::HoleKind::Pid }.to_term();
+        let plain = fun(&[("[1]", "ok")], "no");
+        let names = Term::constant_fun(0, Term::list(vec![hole.clone()]));
+        let binds = Term::made_up_fun(1, vec![(vec![hole], Term::Nil)], Term::Nil);
+        assert!(!knows(&plain) && !knows(&Term::constant_fun(1, plain.clone())));
+        assert!(knows(&names) && knows(&binds) && knows(&Term::constant_fun(1, names.clone())));
+    }
+
+    #[test]
     fn answers() {
         let fun = fun(&[("[1]", "one"), ("[1.0]", "float"), ("[[]]", "none")], "other");
         let fun = fun.as_fun().and_then(|fun| fun.made_up()).expect("it was made up");
@@ -168,7 +253,12 @@ mod tests {
             other
         };
         assert!(with(made.free.clone()).made_up().is_some());
-        assert!(with(vec![Term::Nil, Term::list(vec![Term::Nil])]).made_up().is_none());
+        let nils = |list: Term| vec![Term::Nil, list, Term::Nil, Term::Nil];
+        assert!(with(nils(Term::Nil)).made_up().is_some());
+        assert!(with(nils(Term::list(vec![Term::Nil]))).made_up().is_none());
+        let mut no_behaviour = nils(Term::Nil);
+        no_behaviour[2] = Term::list(vec![Term::Nil]);
+        assert!(with(no_behaviour).made_up().is_none());
         assert!(with(vec![Term::Nil]).made_up().is_none());
         let mut other = made.clone();
         other.module = Atom::new("other");

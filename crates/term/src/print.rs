@@ -14,6 +14,7 @@
 //! in `Display`, which also quotes the atoms that are reserved words in newer OTPs, and escapes the
 //! characters that nobody sees ([`is_hidden`]).
 
+mod funs;
 mod layout;
 mod line;
 mod text;
@@ -22,6 +23,7 @@ use crate::{Bits, Closure, Fun, List, Map, Pid, Port, Reference, Term, Tuple};
 use line::Style;
 use std::fmt;
 
+pub use funs::module_source;
 pub use text::{escape_hidden, float_text, is_hidden, write_atom};
 
 /// Which characters stand for themselves.

@@ -1,8 +1,8 @@
 //! Where did the input decide how the program went on, and what would take it elsewhere?
 
-use crate::event::EventId;
 use crate::input::Edit;
 use crate::{Label, Place};
+use schedules::EventId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use symbolic::{Constraint, Shape, Symbol};
@@ -22,6 +22,9 @@ pub struct Decision {
     pub taken: usize,
     /// The other ways, as far as the decisions before do not already rule them out.
     pub open: Vec<usize>,
+    /// What had happened before, where there are several processes: runs in which another one had sent or
+    /// written something else before have another number.
+    pub past: u64,
 }
 
 /// What was decided.
@@ -75,7 +78,15 @@ impl Decision {
         taken: usize,
         open: Vec<usize>,
     ) -> Decision {
-        Decision { at, place, kind: DecisionKind::Branch, ways: Ways::Test(test), taken, open }
+        Decision {
+            at,
+            place,
+            kind: DecisionKind::Branch,
+            ways: Ways::Test(test),
+            taken,
+            open,
+            past: 0,
+        }
     }
 
     /// What was tested, if a value decided.
@@ -170,15 +181,15 @@ impl Test {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::ProcessName;
     use core_erlang::{ExprId, FunctionName};
+    use schedules::ProcessName;
     use term::Atom;
 
     fn decision(kind: DecisionKind, ways: Ways, taken: usize) -> Decision {
         let at = EventId::new(ProcessName::started(0), 0);
         let function = FunctionName { name: Atom::new("f"), arity: 1 };
         let place = Place::new(Atom::new("m"), function, ExprId(2), 0);
-        Decision { at, place, kind, ways, taken, open: vec![] }
+        Decision { at, place, kind, ways, taken, open: vec![], past: 0 }
     }
 
     fn receive(taken: usize) -> Decision {

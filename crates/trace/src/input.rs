@@ -1,7 +1,7 @@
 //! What is one run given, and how does another input differ from it?
 
-use crate::event::EventId;
-use std::collections::BTreeMap;
+use crate::schedule::Schedule;
+use schedules::EventId;
 use std::fmt;
 use term::Term;
 
@@ -11,15 +11,6 @@ pub struct Input {
     /// With what the funs among them return.
     pub arguments: Vec<Term>,
     pub schedule: Schedule,
-}
-
-/// What is chosen where the program leaves something open: which message comes first, which timeout
-/// fires. At events that are not named here the engine chooses.
-///
-/// No engine has such events yet: one that is given a choice says that it cannot follow it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Schedule {
-    choices: BTreeMap<EventId, usize>,
 }
 
 /// A change of an input that is no matter of values.
@@ -42,21 +33,9 @@ impl Input {
 
     pub fn edited(mut self, edit: &Edit) -> Input {
         match edit {
-            Edit::Choose { at, way } => self.schedule.choices.insert(at.clone(), *way),
-        };
+            Edit::Choose { at, way } => self.schedule.choose(at.clone(), *way),
+        }
         self
-    }
-}
-
-impl Schedule {
-    /// Does the engine choose everywhere?
-    pub fn is_free(&self) -> bool {
-        self.choices.is_empty()
-    }
-
-    /// What is chosen at this event, if anything is.
-    pub fn choice(&self, at: &EventId) -> Option<usize> {
-        self.choices.get(at).copied()
     }
 }
 
@@ -71,7 +50,7 @@ impl fmt::Display for Edit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::event::ProcessName;
+    use schedules::ProcessName;
 
     #[test]
     fn an_edit_changes_one_choice() {

@@ -3,11 +3,12 @@
 //! Engines know nothing of search, and the search knows nothing of evaluation: both know this crate.
 
 mod decision;
-mod event;
+mod history;
 mod input;
 mod own_funs;
 mod place;
 mod raiser;
+mod schedule;
 pub mod watched;
 mod world;
 
@@ -20,12 +21,14 @@ use thiserror::Error;
 
 pub use analysis::{ClauseId, ClausePart, OperationKind, Operations, Outline, Reach, outline};
 pub use decision::{Decision, DecisionKind, Test, Way, Ways};
-pub use event::{EventId, ProcessName};
-pub use input::{Edit, Input, Schedule};
-pub use own_funs::{OwnAnswer, OwnFuns};
+pub use history::{Blur, History};
+pub use input::{Edit, Input};
+pub use own_funs::{CallByInput, OwnAnswer, OwnFuns};
 pub use place::Place;
 pub use raiser::{Raised, Raiser};
 pub use runtime::{Class, Incomplete};
+pub use schedule::{Move, NoMove, Schedule};
+pub use schedules::{EventId, ProcessName};
 pub use world::Matter;
 
 /// What one run leaves behind.
@@ -60,6 +63,8 @@ pub struct Trace {
     pub calls_funs: bool,
     /// What funs of the input did that nobody made up.
     pub own_funs: OwnFuns,
+    /// What several processes did, if there were several and somebody wants to know.
+    pub history: Option<Box<History>>,
 }
 
 impl Trace {
@@ -98,8 +103,8 @@ pub enum Outcome {
         stacktrace: Term,
         raised: Raised,
     },
-    /// Nobody can run any more, and the program has not finished.
-    Deadlock,
+    /// Nobody can run any more, and the program has not finished. Where processes wait, that under test first.
+    Deadlock(Vec<Frame>),
     /// The program asked for something that Ermine does not do.
     Incomplete(Incomplete),
     /// It did not come to an end within its limit of reductions: it may hang, or take long.
@@ -231,6 +236,11 @@ pub trait Backend {
 
     /// Where the exception came from that ended the last run, and who had called, innermost first.
     fn raised_at(&self) -> Vec<Frame> {
+        Vec::new()
+    }
+
+    /// What the processes of the last run told each other, a line each.
+    fn story(&self) -> Vec<String> {
         Vec::new()
     }
 

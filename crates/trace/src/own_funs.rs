@@ -3,9 +3,9 @@
 //! Such a fun runs as it is, and what it returns is its own. So that the search may want something else
 //! of it, there is a made-up fun that returns the same for all calls of this run.
 
-use crate::Outcome;
+use crate::{Outcome, Raiser};
 use runtime::Class;
-use term::{Fun, Term};
+use term::{Atom, Fun, Term};
 
 /// What a run saw of them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,10 @@ pub struct OwnFuns {
     pub answers: Vec<OwnAnswer>,
     /// Exceptions that came out of them, whoever caught them then.
     pub raised: Vec<(Class, Term)>,
+    /// The same of funs that were made up.
+    pub raised_by_made_up: Vec<(Class, Term)>,
+    /// What those called that has a name.
+    pub calls: Vec<CallByInput>,
 }
 
 /// A call that returned.
@@ -22,6 +26,14 @@ pub struct OwnAnswer {
     pub fun: Term,
     pub arguments: Vec<Term>,
     pub result: Term,
+}
+
+/// A function that a made-up fun called, because the program had given it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallByInput {
+    pub module: Atom,
+    pub function: Atom,
+    pub arguments: Vec<Term>,
 }
 
 /// So deep, funs that funs return are looked into.
@@ -87,13 +99,44 @@ impl OwnFuns {
 
     /// Did the run end in an exception of one of these funs?
     pub fn are_to_blame(&self, outcome: &Outcome) -> bool {
-        match outcome {
-            Outcome::Crashed { class, reason, .. } => {
-                self.raised.iter().any(|(raised, why)| raised == class && why == reason)
-            }
-            _ => false,
+        is_one_of(outcome, &self.raised)
+    }
+
+    /// Did the run end in an exception that a made-up fun raised, and the program let through? A program that
+    /// raises the same itself has not let it through.
+    pub fn is_let_through(&self, outcome: &Outcome) -> bool {
+        let Outcome::Crashed { reason, raised, .. } = outcome else { return false };
+        match raised.by {
+            Raiser::Input => true,
+            // With a stack trace that the program has looked at, nobody knows any more whose it is.
+            Raiser::Raised | Raiser::Unknown => is_one_of(outcome, &self.raised_by_made_up),
+            // Of another process, which has ended by it.
+            Raiser::Signal => self.raised_by_made_up.iter().any(|(_, why)| {
+                let first = reason.as_tuple().and_then(|parts| parts.first());
+                why == reason || first.is_some_and(|first| first == why || is_thrown(first, why))
+            }),
+            Raiser::Written
+            | Raiser::Head
+            | Raiser::Match
+            | Raiser::BuiltIn
+            | Raiser::Undefined
+            | Raiser::Fun => false,
         }
     }
+}
+
+fn is_one_of(outcome: &Outcome, raised: &[(Class, Term)]) -> bool {
+    match outcome {
+        Outcome::Crashed { class, reason, .. } => {
+            raised.iter().any(|(raised, why)| raised == class && why == reason)
+        }
+        _ => false,
+    }
+}
+
+/// What nobody catches of what is thrown: `{nocatch, Thrown}`
+fn is_thrown(reason: &Term, thrown: &Term) -> bool {
+    matches!(reason.as_tuple(), Some([Term::Atom(tag), why]) if tag.name() == "nocatch" && why == thrown)
 }
 
 fn rewritten(term: &Term, replaced: &[(Term, Term)]) -> Term {
@@ -134,7 +177,7 @@ mod tests {
             answer("fun m:f/1", "[3]", "many"),
             answer("fun m:g/1", "[a]", "fun m:f/1"),
         ];
-        let own_funs = OwnFuns { answers, raised: Vec::new() };
+        let own_funs = OwnFuns { answers, ..OwnFuns::default() };
         let made_up = own_funs.made_up(&[term("{fun m:f/1, [fun m:h/1]}"), term("fun m:g/1")]);
         let f = "fun(1) -> one; (_) -> many end";
         assert_eq!(made_up[0].to_string(), format!("{{{f},[fun m:h/1]}}"));
@@ -144,7 +187,7 @@ mod tests {
     #[test]
     fn a_fun_that_returns_itself_has_an_end() {
         let answers = vec![answer("fun m:f/1", "[1]", "fun m:f/1")];
-        let own_funs = OwnFuns { answers, raised: Vec::new() };
+        let own_funs = OwnFuns { answers, ..OwnFuns::default() };
         let made_up = own_funs.made_up(&[term("fun m:f/1")]);
         assert!(made_up[0].as_fun().is_some_and(|fun| fun.made_up().is_some()));
     }
@@ -152,7 +195,7 @@ mod tests {
     #[test]
     fn who_raised_it() {
         let raised = vec![(Class::Error, term("badarith"))];
-        let own_funs = OwnFuns { answers: Vec::new(), raised };
+        let own_funs = OwnFuns { raised, ..OwnFuns::default() };
         let crashed = |reason: &str| Outcome::Crashed {
             class: Class::Error,
             reason: term(reason),
@@ -161,6 +204,23 @@ mod tests {
         };
         assert!(own_funs.are_to_blame(&crashed("badarith")));
         assert!(!own_funs.are_to_blame(&crashed("badarg")));
-        assert!(!own_funs.are_to_blame(&Outcome::Deadlock));
+        assert!(!own_funs.are_to_blame(&Outcome::Deadlock(Vec::new())));
+        assert!(!own_funs.is_let_through(&crashed("badarith")));
+        let raised_by_made_up = own_funs.raised.clone();
+        let made_up = OwnFuns { raised_by_made_up, ..OwnFuns::default() };
+        assert!(made_up.is_let_through(&crashed("badarith")));
+        assert!(!made_up.are_to_blame(&crashed("badarith")));
+        let by = |raiser: Raiser, reason: &str| Outcome::Crashed {
+            class: Class::Error,
+            reason: term(reason),
+            stacktrace: Term::Nil,
+            raised: Raised::by(raiser),
+        };
+        assert!(made_up.is_let_through(&by(Raiser::Input, "badarith")));
+        assert!(!made_up.is_let_through(&by(Raiser::Written, "badarith")), "the program's own");
+        assert!(!made_up.is_let_through(&by(Raiser::BuiltIn, "badarith")), "the program's own");
+        assert!(made_up.is_let_through(&by(Raiser::Signal, "{badarith, []}")));
+        assert!(made_up.is_let_through(&by(Raiser::Signal, "{{nocatch, badarith}, []}")));
+        assert!(!made_up.is_let_through(&by(Raiser::Signal, "{badarg, []}")));
     }
 }

@@ -10,13 +10,15 @@ pub struct Raised {
     /// Where the operation is written. A stack trace does not say it where the call was the last thing
     /// that a function did.
     pub at: Option<Frame>,
+    /// Another process than the one under test, which nobody watches.
+    pub is_elsewhere: bool,
 }
 
 impl Raised {
-    pub const UNKNOWN: Raised = Raised { by: Raiser::Unknown, at: None };
+    pub const UNKNOWN: Raised = Raised { by: Raiser::Unknown, at: None, is_elsewhere: false };
 
     pub fn by(raiser: Raiser) -> Raised {
-        Raised { by: raiser, at: None }
+        Raised { by: raiser, at: None, is_elsewhere: false }
     }
 }
 
@@ -43,10 +45,12 @@ pub enum Raiser {
     Fun,
     /// Another process ended, to which this one is linked.
     Signal,
+    /// A fun of the input that was made up to raise it.
+    Input,
 }
 
 impl Raiser {
-    pub const ALL: [Raiser; 9] = [
+    pub const ALL: [Raiser; 10] = [
         Raiser::Unknown,
         Raiser::Written,
         Raiser::Raised,
@@ -56,6 +60,7 @@ impl Raiser {
         Raiser::Undefined,
         Raiser::Fun,
         Raiser::Signal,
+        Raiser::Input,
     ];
 
     /// The same from its number, `self as usize`.

@@ -75,6 +75,30 @@ impl Types {
         }
     }
 
+    /// Does a call of a function keep what its `-spec` says, if it has one?
+    pub fn allows_call(&self, module: Atom, name: Atom, arguments: &[Term]) -> bool {
+        let Some(declarations) = self.declarations(module) else { return true };
+        let name = FunctionName { name, arity: arguments.len() as u32 };
+        let Some(spec) = declarations.specs.get(&name) else { return true };
+        let clauses: Vec<_> = spec.clauses.iter().map(|each| each.closed_parameters()).collect();
+        self.contain_call(&clauses, arguments)
+    }
+
+    /// Of which type the functions are that a behaviour calls by this name, as its `-callback` says. Where that has
+    /// alternatives, nothing is known of the parameters.
+    pub fn callback(&self, behaviour: Atom, name: Atom, arity: u32) -> Option<Arc<Type>> {
+        let declarations = self.declarations(behaviour)?;
+        let spec = declarations.callbacks.get(&FunctionName { name, arity })?;
+        let any = || Arc::new(Type::Any);
+        let parameters = match &spec.clauses[..] {
+            [only] => only.closed_parameters(),
+            _ => (0..arity).map(|_| any()).collect(),
+        };
+        let results = spec.clauses.iter().map(|clause| clause.closed_result());
+        let result = Arc::new(Type::union(results));
+        Some(Arc::new(Type::Fun { parameters: Some(parameters), result }))
+    }
+
     /// Whose `-callback` describes a function that has no `-spec` of its own.
     pub fn behaviour_of(&self, module: Atom, function: FunctionName) -> Option<Atom> {
         let declarations = self.declarations(module)?;

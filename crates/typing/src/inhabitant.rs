@@ -31,12 +31,22 @@ impl Types {
     }
 
     fn find_smallest(&self, wanted: &Arc<Type>) -> Option<Term> {
-        let mut search = Search { types: self, best: FxHashMap::default(), names: Vec::new() };
+        let mut search = Search {
+            types: self,
+            best: FxHashMap::default(),
+            names: Vec::new(),
+            calls_return: true,
+        };
         let mut found = search.term(wanted);
         for _ in 0..ROUNDS {
             if !search.improve() {
                 break;
             }
+            found = search.term(wanted);
+        }
+        if found.is_none() {
+            // All that is left is a fun that comes to no end with its results, `t() :: fun(() -> {1, t()})`.
+            search.calls_return = false;
             found = search.term(wanted);
         }
         found.map(|(term, _)| term)
@@ -53,6 +63,8 @@ struct Search<'a> {
     /// The names in the order in which they were met. Of two terms of a size the first one found
     /// stays, so the order must not depend on how atoms happen to be numbered.
     names: Vec<Arc<Type>>,
+    /// Is a fun without a result none?
+    calls_return: bool,
 }
 
 impl Search<'_> {
@@ -81,7 +93,15 @@ impl Search<'_> {
             }
             Type::Named { .. } | Type::Record { .. } => {
                 if let Some(best) = self.best.get(wanted) {
-                    return best.clone();
+                    let is_hopeless = best.is_none() && !self.calls_return;
+                    let unfolded = is_hopeless.then(|| self.types.meaning(wanted));
+                    return match unfolded.as_deref() {
+                        Some(Type::Fun { parameters, .. }) => {
+                            let arity = parameters.as_ref().map_or(0, Vec::len).min(255) as u8;
+                            Some((Term::constant_fun(arity, Term::Nil), 2))
+                        }
+                        _ => best.clone(),
+                    };
                 }
                 if self.best.len() < NAMES {
                     self.best.insert(wanted.clone(), None);
@@ -106,7 +126,10 @@ impl Search<'_> {
             Type::Fun { parameters, result } => {
                 let arity = parameters.as_ref().map_or(0, Vec::len).min(255) as u8;
                 // A fun that never returns: whatever it is, it may be called.
-                let (value, size) = self.below(result).unwrap_or((Term::Nil, 1));
+                let never_returns =
+                    !self.calls_return || matches!(*self.types.meaning(result), Type::None);
+                let nothing = never_returns.then_some((Term::Nil, 1));
+                let (value, size) = self.below(result).or(nothing)?;
                 Some((Term::constant_fun(arity, value), size + 1))
             }
             plain => plain_term(plain),
@@ -148,9 +171,9 @@ fn plain_term(wanted: &Type) -> Option<Sized> {
             let bits = Bits::new(vec![0; size.div_ceil(8)], size);
             return Some((bits.into(), 1 + size / 8));
         }
-        Type::Pid => pid(),
-        Type::Port => port(),
-        Type::Reference => reference(),
+        Type::Pid => pid(0),
+        Type::Port => port(0),
+        Type::Reference => reference(0),
         _ => return None,
     };
     let size = match &term {
@@ -181,15 +204,29 @@ pub(crate) fn fun(arity: usize) -> Term {
     Term::external_fun(Atom::new(module), Atom::new(function), arity.min(255) as u8)
 }
 
-pub(crate) fn pid() -> Term {
-    // The last one there can be: on no node does anybody have it.
-    Pid { node: atoms::nonode_nohost, id: 0x7fff, serial: 0x1fff, creation: 0 }.into()
+/// So many identifiers of a kind are made up: enough to differ from each other.
+pub const NOBODYS: u32 = 16;
+
+/// Is it an identifier that was made up here, and nobody's on any node?
+pub fn is_nobodys(term: &Term) -> bool {
+    match term {
+        Term::Pid(_) => (0..NOBODYS).any(|number| pid(number) == *term),
+        Term::Port(_) => (0..NOBODYS).any(|number| port(number) == *term),
+        Term::Reference(_) => (0..NOBODYS).any(|number| reference(number) == *term),
+        _ => false,
+    }
 }
 
-pub(crate) fn port() -> Term {
-    Port { node: atoms::nonode_nohost, id: 0, creation: 0 }.into()
+/// The last ones there can be, from the end: on no node does anybody have them.
+pub fn pid(number: u32) -> Term {
+    Pid { node: atoms::nonode_nohost, id: 0x7fff - number, serial: 0x1fff, creation: 0 }.into()
 }
 
-pub(crate) fn reference() -> Term {
-    Reference { node: atoms::nonode_nohost, creation: 0, ids: vec![0, 0, 0] }.into()
+pub fn port(number: u32) -> Term {
+    let id = 0xfff_ffff - u64::from(number);
+    Port { node: atoms::nonode_nohost, id, creation: 0 }.into()
+}
+
+pub fn reference(number: u32) -> Term {
+    Reference { node: atoms::nonode_nohost, creation: 0, ids: vec![number, 0, 0] }.into()
 }

@@ -20,6 +20,7 @@ pub mod membership;
 pub mod print;
 pub mod random;
 pub mod reading;
+pub mod scope;
 pub mod tree;
 pub mod untyped;
 
@@ -28,6 +29,7 @@ pub use generate::{FunSource, Generator};
 pub use membership::{Mismatch, Step};
 pub use random::Random;
 pub use reading::{Reading, Record};
+pub use scope::Scope;
 pub use tree::{MapField, Spec, SpecClause, Type};
 
 /// Runs one level of a walk over a type or a term, with enough stack for it.

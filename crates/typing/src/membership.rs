@@ -6,12 +6,14 @@
 
 use crate::deeper;
 use crate::environment::Types;
+use crate::scope::Scope;
 use crate::tree::{MapField, Type};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
+use term::canonical::{Behaviour, Hole, HoleKind};
 use term::{List, Map, Term};
 
 /// Why a term is not of a type: what is wrong at which place of it.
@@ -44,6 +46,11 @@ impl Types {
     /// Is the term of the type?
     pub fn contains(&self, wanted: &Arc<Type>, term: &Term) -> Result<(), Mismatch> {
         Check::new(self, Strictness::Meaning).result(wanted, term)
+    }
+
+    /// The same of a part of a made-up fun, with these local variables around it.
+    pub fn contains_within(&self, scope: &Scope, wanted: &Arc<Type>, term: &Term) -> bool {
+        Check::new(self, Strictness::Meaning).within(scope.clone()).fits(wanted, term)
     }
 
     /// Do arguments fit one of these alternatives, as those of the clauses of a spec? None at all means
@@ -91,6 +98,17 @@ type Descent<'t> = (Step, Arc<Type>, &'t Term);
 /// that no other term has the address.
 type FoundOut = FxHashMap<(Arc<Type>, usize), (Misfit, Term)>;
 
+/// Can a local variable of this kind be of the type, which is no name?
+fn is_of_kind(wanted: &Type, kind: HoleKind) -> bool {
+    match wanted {
+        Type::Any | Type::Variable(_) => true,
+        Type::Pid => kind == HoleKind::Pid,
+        Type::Port => kind == HoleKind::Port,
+        Type::Reference => kind == HoleKind::Reference,
+        _ => false,
+    }
+}
+
 /// How types are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strictness {
@@ -108,11 +126,26 @@ struct Check<'a> {
     /// A part may be asked about several times, and so may all that is in it: without this, each level
     /// would double the work.
     known: RefCell<FoundOut>,
+    /// The local variables around the term, if it is a part of a made-up fun.
+    scope: Scope,
+    /// Then there may be holes, where it names them.
+    is_within: bool,
 }
 
 impl<'a> Check<'a> {
     fn new(types: &'a Types, strictness: Strictness) -> Check<'a> {
-        Check { types, strictness, known: RefCell::default() }
+        Check {
+            types,
+            strictness,
+            known: RefCell::default(),
+            scope: Scope::default(),
+            is_within: false,
+        }
+    }
+
+    /// The same within a made-up fun.
+    fn within(&self, scope: Scope) -> Check<'a> {
+        Check { scope, is_within: true, ..Check::new(self.types, self.strictness) }
     }
 
     fn is_lenient(&self) -> bool {
@@ -131,6 +164,13 @@ impl<'a> Check<'a> {
     }
 
     fn misfit(&self, wanted: &Arc<Type>, term: &Term, names: &mut Names) -> Misfit {
+        let is_name = matches!(**wanted, Type::Union(_) | Type::Named { .. } | Type::Record { .. });
+        if self.is_within
+            && !is_name
+            && let Some(hole) = Hole::of(term)
+        {
+            return if is_of_kind(wanted, hole.kind) { None } else { Some(0) };
+        }
         let fits = match (&**wanted, term) {
             (Type::Any | Type::Variable(_), _) => true,
             (Type::Atom, Term::Atom(_)) => true,
@@ -161,9 +201,9 @@ impl<'a> Check<'a> {
             }
             (Type::Fun { parameters, result }, Term::Fun(fun)) => {
                 let arity = fun.arity() as usize;
-                let returns_others =
-                    |fun: term::MadeUp| fun.results().any(|value| !self.fits(result, value));
-                if fun.made_up().is_some_and(returns_others) {
+                let breaks_promise =
+                    |fun: term::MadeUp| !self.keeps(parameters.as_deref(), result, fun);
+                if fun.made_up().is_some_and(breaks_promise) {
                     // A fun that is known to return something else.
                     false
                 } else {
@@ -188,6 +228,40 @@ impl<'a> Check<'a> {
             _ => false,
         };
         if fits { None } else { Some(0) }
+    }
+
+    /// Does a made-up fun keep what its type says: towards those who call it, and towards what it calls?
+    fn keeps(
+        &self,
+        parameters: Option<&[Arc<Type>]>,
+        result: &Arc<Type>,
+        fun: term::MadeUp,
+    ) -> bool {
+        let inner = |key: &[Term]| self.within(self.scope.with(self.types, parameters, key));
+        let behaves = |behaviour: Behaviour| {
+            let Behaviour { key, action, values, then } = behaviour;
+            let inner = inner(&key);
+            let scope = &inner.scope;
+            let passes = |(number, value): (usize, &Term)| {
+                inner.fits(&scope.value(self.types, &action, number, result), value)
+            };
+            let goes_on = |then: &Term| {
+                let Some(given) = scope.given(&action) else { return false };
+                let given = [given];
+                let fun = then.as_fun().and_then(|fun| fun.made_up());
+                fun.is_some_and(|fun| deeper(|| inner.keeps(Some(&given), result, fun)))
+            };
+            scope.hands_on(self.types, &action, result)
+                && values.iter().enumerate().all(passes)
+                && then.as_ref().is_none_or(goes_on)
+        };
+        let answers = |(key, value): (&[Term], &Term)| match Hole::all(key).is_empty() {
+            true => self.fits(result, value),
+            false => inner(key).fits(result, value),
+        };
+        self.fits(result, fun.otherwise)
+            && fun.cases().all(answers)
+            && fun.behaviours().all(behaves)
     }
 
     fn below(&self, wanted: &Arc<Type>, part: &Term) -> Misfit {

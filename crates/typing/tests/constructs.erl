@@ -217,6 +217,6 @@ is_chardata(_) -> false.
 %% What a fun can return, as far as that can be seen: of those that are made up, it can.
 results(Fun) ->
     case {erlang:fun_info(Fun, module), erlang:fun_info(Fun, env)} of
-        {{module, ermine_run}, {env, [{Otherwise, Cases}]}} -> [Otherwise | [R || {_, R} <- Cases]];
+        {{module, ermine_run}, {env, [{Otherwise, Cases, _, _}]}} -> [Otherwise | [R || {_, R} <- Cases]];
         _ -> []
     end.

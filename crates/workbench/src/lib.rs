@@ -5,11 +5,12 @@
 //! - [`contract`]: what its module says to Ermine about it
 //! - [`rules`]: what the user says about it elsewhere
 //! - [`promised`]: what runs ask about their results
-//! - [`safety`]: what can be told of it without running it
+//! - [`safety`]: what can be told of it without running it; [`kept`]: what was told before
 //! - [`solving`]: who solves
 
 pub mod contract;
 pub mod functions;
+pub mod kept;
 pub mod promised;
 pub mod rules;
 pub mod safety;
@@ -42,6 +43,7 @@ pub struct Workbench {
     concrete: Arc<Concrete>,
     /// The code of all machines that are at work. It goes with the last of them.
     program: Mutex<Weak<Program>>,
+    hashes: kept::Hashes,
 }
 
 /// What of a function's spec and attributes is to count.
@@ -69,6 +71,8 @@ pub struct Settings<'a> {
     pub smt: smt::Options,
     /// From where on nothing can fail any more: see [`safety`].
     pub ahead: Option<Arc<Ahead>>,
+    /// Are other orders of processes run, and timeouts of so many milliseconds at any time?
+    pub short_timeouts: Option<u64>,
     /// What runs ask about their results: see [`promised`].
     pub promised: Option<PromisedResult>,
 }
@@ -86,7 +90,13 @@ pub struct Workpiece {
 impl Workbench {
     pub fn new(loader: Arc<Loader>) -> Workbench {
         let environment = types(&loader);
-        Workbench { loader, environment, concrete: Arc::default(), program: Mutex::default() }
+        Workbench {
+            loader,
+            environment,
+            concrete: Arc::default(),
+            program: Mutex::default(),
+            hashes: kept::Hashes::default(),
+        }
     }
 
     /// These functions run without symbols, on all machines that are made from now on.
@@ -159,7 +169,8 @@ impl Workpiece {
     pub fn engine(&self, mut machine: Machine, settings: &Settings) -> Interpreter {
         (settings.limit)(&mut machine);
         let engine = Interpreter::new(machine, self.module, self.function, settings.depth)
-            .with_contract(Contract { result: settings.promised.clone(), ..self.contract.clone() });
+            .with_contract(Contract { result: settings.promised.clone(), ..self.contract.clone() })
+            .noting_orders(settings.short_timeouts);
         match &settings.ahead {
             Some(ahead) => engine.looking_ahead(ahead.clone()),
             None => engine,

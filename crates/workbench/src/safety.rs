@@ -39,20 +39,39 @@ impl Workbench {
         steps: usize,
         is_over: &dyn Fn() -> bool,
     ) -> Safety {
+        self.analyse(piece, steps, is_over, &|_| {})
+    }
+
+    /// `note` is told which modules are asked for.
+    pub(crate) fn analyse(
+        &self,
+        piece: &Workpiece,
+        steps: usize,
+        is_over: &dyn Fn() -> bool,
+        note: &dyn Fn(Atom),
+    ) -> Safety {
         let any = Arc::new(Type::Any);
         let anything: Vec<Arc<Type>> = (0..piece.function.arity).map(|_| any.clone()).collect();
         let results = match piece.promises.checks_results {
             true => &piece.promises.results[..],
             false => &[],
         };
+        let conditions = piece.contract.postconditions.iter();
+        let postconditions: Vec<(Atom, FunctionName)> =
+            conditions.map(|condition| (condition.module, condition.function)).collect();
+        let postconditions = &postconditions[..];
+        let promise = |parameters, result| Promise { parameters, result, postconditions };
         let mut promises: Vec<Promise> = (0..)
             .zip(&piece.types)
-            .map(|(index, parameters)| Promise { parameters, result: results.get(index) })
+            .map(|(index, parameters)| promise(parameters, results.get(index)))
             .collect();
         if promises.is_empty() {
-            promises.push(Promise { parameters: &anything, result: None });
+            promises.push(promise(&anything, None));
         }
-        let modules = |name| self.loader.load_by_name(name).ok();
+        let modules = |name| {
+            note(name);
+            self.loader.load_by_name(name).ok()
+        };
         let (module, function) = (piece.module, piece.function);
         let effort = Effort::new(steps, is_over);
         safety::analyse(&self.environment, &modules, module, function, &promises, &effort)
@@ -60,10 +79,9 @@ impl Workbench {
 }
 
 impl Workpiece {
-    /// Is it shown, by analysis alone, that no call can fail, and that each comes to an end? What a postcondition
-    /// says, no analysis looks at.
+    /// Is it shown, by analysis alone, that no call can fail, and that each comes to an end?
     pub fn is_safe(&self, safety: &Safety) -> bool {
-        safety.is_safe() && safety.has_an_end && self.contract.postconditions.is_empty()
+        safety.is_safe() && safety.has_an_end
     }
 
     /// From where on a run of it cannot fail any more. Whatever it does, it returns: so there is no such point
@@ -101,6 +119,8 @@ impl Workbench {
             possible: possible.collect(),
             functions,
             result_may_not_fit: !safety.result_fits,
+            postcondition_may_fail: !safety.postconditions_hold,
+            may_not_end: !safety.has_an_end,
             has_given_up: safety.has_given_up,
         }
     }

@@ -1,7 +1,7 @@
 //! Is what the analysis calls safe safe? Functions that it must show to be, functions that it must not, and
 //! thousands of random calls of all that it says so of.
 
-use beam::{Loader, LoaderOptions, ModuleSource};
+use beam::{Cache, Loader, LoaderOptions, ModuleSource};
 use core_erlang::{FunctionName, Module};
 use interpreter::Outcome;
 use std::path::PathBuf;
@@ -167,6 +167,7 @@ fn runs_say_from_where_on_nothing_can_fail() {
         let piece = bench.prepare(&module, function, Wishes::default()).expect("it is there");
         let found = bench.safety(&piece, safety::STEPS);
         let settings = Settings {
+            short_timeouts: None,
             depth: 100,
             limit: &|machine| machine.limits.reductions = 100_000,
             teach: &|_| (),
@@ -205,4 +206,112 @@ fn types_that_unfold_into_each_other_take_no_more_than_the_steps() {
         bench.promised(&piece, &found);
     }
     assert!(is_called_off > 0, "nobody was called off");
+}
+
+/// What may happen to an entry, with another one next to it.
+type Damage = fn(&[u8], &[u8]) -> Vec<u8>;
+
+const DAMAGES: [(&str, Damage); 5] = [
+    ("nothing is left of it", |_, _| Vec::new()),
+    ("half of it", |entry, _| entry[..entry.len() / 2].to_vec()),
+    ("a bit is another one", |entry, _| {
+        let mut bytes = entry.to_vec();
+        *bytes.last_mut().expect("it is not empty") ^= 1;
+        bytes
+    }),
+    ("a bit of its checksum is another one", |entry, _| {
+        let mut bytes = entry.to_vec();
+        bytes[50] ^= 1;
+        bytes
+    }),
+    ("it is another entry, whole", |_, other| other.to_vec()),
+];
+
+/// What is kept is what was found; and it holds no longer than the modules that it was found out from.
+#[test]
+fn what_was_found_out_is_kept_while_it_holds() {
+    let Some(_) = bench() else { return };
+    let folder = std::env::temp_dir().join(format!("ermine-kept-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let cache = folder.join("cache");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.join(name), text).expect("a file");
+    };
+    let bench = || {
+        let cache = Some(Cache::new(cache.clone(), 1 << 30));
+        let loader = Loader::new(LoaderOptions { cache, ..LoaderOptions::default() });
+        let bench = Workbench::new(Arc::new(loader.expect("Erlang is installed")));
+        for name in ["kept_helper.erl", "kept_types.erl", "kept_main.erl"] {
+            let path = folder.join(name);
+            let source = ModuleSource::File { path, options: Vec::new() };
+            bench.loader.load(&source).expect("it compiles");
+        }
+        bench
+    };
+    let safety = |bench: &Workbench, is_over: bool| {
+        let module = bench.loader.load_by_name(Atom::new("kept_main")).expect("it is loaded");
+        let name = FunctionName { name: Atom::new("go"), arity: 1 };
+        let piece = bench.prepare(&module, name, Wishes::default()).expect("it is one");
+        bench.known_safety(&piece, safety::STEPS, &|| is_over)
+    };
+    write(
+        "kept_main.erl",
+        "-module(kept_main).\n-export([go/1]).\n-spec go(kept_types:t()) -> term().\ngo(X) -> kept_helper:help(X).\n",
+    );
+    write(
+        "kept_types.erl",
+        "-module(kept_types).\n-export_type([t/0]).\n-type t() :: [integer()].\n",
+    );
+    write("kept_helper.erl", "-module(kept_helper).\n-export([help/1]).\nhelp(X) -> length(X).\n");
+    assert!(safety(&bench(), true).has_given_up, "it is called off");
+    let found = safety(&bench(), false);
+    assert!(found.is_safe() && found.has_an_end, "what was called off is not kept: {found:?}");
+    // If it is called off at once, only what was kept can say so.
+    let kept = safety(&bench(), true);
+    assert_eq!(kept.to_term(), found.to_term());
+    for (name, damage) in DAMAGES {
+        let files = std::fs::read_dir(cache.join("modules")).expect("a folder of entries");
+        let files: Vec<PathBuf> = files.map(|file| file.expect("an entry").path()).collect();
+        let all: Vec<Vec<u8>> =
+            files.iter().map(|file| std::fs::read(file).expect("an entry")).collect();
+        for (index, file) in files.iter().enumerate() {
+            let next = &all[(index + 1) % all.len()];
+            std::fs::write(file, damage(&all[index], next)).expect("it is ours");
+        }
+        assert!(safety(&bench(), true).has_given_up, "{name}: it was believed");
+        assert_eq!(safety(&bench(), false).to_term(), found.to_term(), "{name}");
+        assert_eq!(safety(&bench(), true).to_term(), found.to_term(), "{name}: it is made again");
+    }
+    write("kept_helper.erl", "-module(kept_helper).\n-export([help/1]).\nhelp(X) -> hd(X).\n");
+    assert!(safety(&bench(), true).has_given_up, "the helper is another one");
+    assert_eq!(safety(&bench(), false).left.len(), 1);
+    write("kept_helper.erl", "-module(kept_helper).\n-export([help/1]).\nhelp(X) -> length(X).\n");
+    assert!(!safety(&bench(), true).is_safe(), "only the last one is kept");
+    assert!(safety(&bench(), false).is_safe());
+    write(
+        "kept_types.erl",
+        "-module(kept_types).\n-export_type([t/0]).\n-type t() :: [integer()] | a.\n",
+    );
+    assert!(safety(&bench(), true).has_given_up, "the type is another one");
+    assert_eq!(safety(&bench(), false).left.len(), 1);
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+/// Postconditions are shown to hold where that can be seen, and only there.
+#[test]
+fn postconditions_are_looked_at() {
+    let Some(bench) = bench() else { return };
+    let module = load_file(&bench, "tests/safety/postconditions.erl");
+    let mut wrong = Vec::new();
+    let all = pieces(&bench, &module);
+    assert_eq!(all.len(), 8);
+    for piece in all {
+        assert_eq!(piece.contract.postconditions.len(), 1, "{}", name_of(&piece));
+        let found = bench.safety(&piece, safety::STEPS);
+        let holds = piece.function.name.name().starts_with("holds_");
+        if found.postconditions_hold != holds || piece.is_safe(&found) != holds {
+            wrong.push(format!("{}: {found:?}", name_of(&piece)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

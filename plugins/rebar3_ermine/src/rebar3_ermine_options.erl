@@ -42,6 +42,8 @@ with_values() ->
      {undefined, "depth", "How many decisions of a run are followed"},
      {undefined, "runs", "Stop after so many runs"},
      {undefined, "reductions", "How many reductions a run may take before it is cut"},
+     {undefined, "schedules", "How many orders of processes are tried at most"},
+     {undefined, "timeouts", "Timeouts up to this long fire at any time"},
      {undefined, "pa", "Look for modules in this folder first"},
      {undefined, "strategy", "In which order branches are tried"},
      {$I, "include", "Folder for include files"},

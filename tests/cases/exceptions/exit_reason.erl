@@ -5,8 +5,9 @@
 
 worker({job, Id, Steps}) when is_integer(Id) ->
     case Steps of
-        [] -> exit(normal);
-%%            ^^^^^^^^^^^^ crash: exit:normal, worker({job, Id, []}) when is_integer(Id)
+        [] -> exit(empty);
+%%            ^^^^^^^^^^^ crash: exit:empty, worker({job, Id, []}) when is_integer(Id)
+        [done] -> exit(normal);
         [abort | _] -> exit({aborted, Id});
 %%                     ^^^^^^^^^^^^^^^^^^^ crash: exit:{aborted, Id}, worker({job, Id, [abort | _]})
         _ -> working

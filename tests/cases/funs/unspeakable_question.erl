@@ -1,5 +1,5 @@
 %%! explore: ask/1
-%% A fun that is asked about a pid or another fun can only give its answer to everybody.
+%% A fun tells a pid from another fun, though it can name neither.
 -module(unspeakable_question).
 -export([ask/1]).
 
@@ -9,6 +9,7 @@ ask(F) ->
         {3, 3, 4} -> error(found);
 %%                   ^^^^^^^^^^^^ crash: error:found, ask(F) when is_function(F, 1)
         {3, 4, _} -> error(never);
+%%                   ^^^^^^^^^^^^ crash: error:never, ask(F) when is_function(F, 1)
         _ -> ok
     end.
 

@@ -8,3 +8,4 @@ notify(Name) ->
     Name ! hello,
 %%  ^^^^^^^^^^^^ crash: error:badarg, notify(N) when N =/= logger_of_mine
     receive hello -> told end.
+%%! deadlock: notify(P) when is_pid(P)

@@ -18,7 +18,7 @@ use super::raised::{Classes, Operation};
 use super::summaries::{Summaries, Target};
 use core_erlang::{Expr, ExprId, FunctionName};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 
@@ -47,13 +47,39 @@ impl Ahead {
         self.functions.get(&(module, name))
     }
 
+    /// All functions of which something is known, in no order.
+    pub fn functions(&self) -> impl Iterator<Item = ((Atom, FunctionName), &FunctionAhead)> {
+        self.functions.iter().map(|(name, function)| (*name, &**function))
+    }
+
     /// Is there no point at all from which on nothing can fail?
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
     }
 }
 
+impl FromIterator<((Atom, FunctionName), Arc<FunctionAhead>)> for Ahead {
+    fn from_iter<I>(functions: I) -> Ahead
+    where
+        I: IntoIterator<Item = ((Atom, FunctionName), Arc<FunctionAhead>)>,
+    {
+        Ahead { functions: functions.into_iter().collect() }
+    }
+}
+
 impl FunctionAhead {
+    /// A byte for each point: see [`FunctionAhead::from_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.points.iter().map(|point| u8::from(point.at) | u8::from(point.after) << 1).collect()
+    }
+
+    /// `None` if these are no such bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Option<FunctionAhead> {
+        let point =
+            |byte: &u8| (*byte < 4).then_some(Point { at: byte & 1 != 0, after: byte & 2 != 0 });
+        Some(FunctionAhead { points: bytes.iter().map(point).collect::<Option<_>>()? })
+    }
+
     /// The parts of the expression have been evaluated: can nothing fail any more, neither the operation itself
     /// nor what comes then?
     pub fn is_safe_at(&self, expr: ExprId) -> bool {
@@ -66,10 +92,15 @@ impl FunctionAhead {
     }
 }
 
-/// What lies ahead, by what was found out about all that can be called. `left` are the operations that may fail.
-pub fn ahead(summaries: &mut Summaries, left: &BTreeMap<Operation, Classes>) -> Ahead {
+/// What lies ahead, by what was found out about all that can be called. `left` are the operations that may fail,
+/// `endless` is the code that was not shown to come to an end.
+pub fn ahead(
+    summaries: &mut Summaries,
+    left: &BTreeMap<Operation, Classes>,
+    endless: BTreeSet<Target>,
+) -> Ahead {
     let codes = codes(summaries);
-    let unsafe_targets = unsafe_targets(summaries, left);
+    let unsafe_targets = unsafe_targets(summaries, left, endless);
     let mut functions = FxHashMap::default();
     for (name, code) in codes {
         let count = code.function.exprs.len();
@@ -92,7 +123,7 @@ pub fn ahead(summaries: &mut Summaries, left: &BTreeMap<Operation, Classes>) -> 
 }
 
 /// The functions that were looked at.
-fn codes(summaries: &mut Summaries) -> FxHashMap<(Atom, FunctionName), Arc<Code>> {
+pub fn codes(summaries: &mut Summaries) -> FxHashMap<(Atom, FunctionName), Arc<Code>> {
     let mut codes = FxHashMap::default();
     for target in summaries.all_targets() {
         if let Some((code, _)) = summaries.code(target) {
@@ -106,8 +137,9 @@ fn codes(summaries: &mut Summaries) -> FxHashMap<(Atom, FunctionName), Arc<Code>
 fn unsafe_targets(
     summaries: &mut Summaries,
     left: &BTreeMap<Operation, Classes>,
+    endless: BTreeSet<Target>,
 ) -> FxHashSet<Target> {
-    let mut found: FxHashSet<Target> = summaries.without_an_end().into_iter().collect();
+    let mut found: FxHashSet<Target> = endless.into_iter().collect();
     let mut callers: FxHashMap<Target, Vec<Target>> = FxHashMap::default();
     let looked_at = summaries.all_targets();
     for target in looked_at.iter().copied() {

@@ -35,7 +35,8 @@ fn fits(lattice: &Lattice, segment: &Segment, value: &ValueSet, size: &ValueSet)
     };
     match segment.kind {
         SegmentType::Integer => {
-            lattice.is_subset(value, &ValueSet::integers(Integers::all())) && is_size(lattice, size)
+            lattice.is_subset(value, &ValueSet::integers(Integers::all()))
+                && is_size(lattice, size, segment.unit)
         }
         // Integers that are too large for a float are not taken, nor floats for 16 or 32 bits.
         SegmentType::Float => {
@@ -64,8 +65,9 @@ fn fits(lattice: &Lattice, segment: &Segment, value: &ValueSet, size: &ValueSet)
 }
 
 /// A number of bits that memory may hold: not negative, and not beyond what anybody builds.
-fn is_size(lattice: &Lattice, size: &ValueSet) -> bool {
-    let range = Range::new(Some(0.into()), Some((1_i64 << 32).into()));
+fn is_size(lattice: &Lattice, size: &ValueSet, unit: u32) -> bool {
+    let most = (1_i64 << 32) / i64::from(unit.max(1));
+    let range = Range::new(Some(0.into()), Some(most.into()));
     lattice.is_subset(size, &ValueSet::integers(Integers::of([range])))
 }
 

@@ -2,7 +2,7 @@
 //! may return, whether it may raise, and what the arguments are if it returns.
 //!
 //! A row says nothing but what holds for every call; `tests/safety.rs` of `differential` tries to break each.
-//! What is as large as memory allows does not count: adding two integers does not raise, though one of four
+//! What is as large as memory allows does not count: adding two integers does not raise, though one of eight
 //! megabytes is `system_limit`. What a program can ask for with a small number does, such as
 //! `1 bsl 99999999` or a tuple of 2^24 elements.
 //!
@@ -44,6 +44,9 @@ pub struct Effect {
     pub result: ValueSet,
     /// May it raise? `false` is a promise.
     pub may_raise: bool,
+    /// May the result be an integer of many more bits than the arguments have? Where it comes back to them, that
+    /// is too large soon.
+    pub grows: bool,
     /// What the arguments are known to be after it has returned, one for each.
     pub learned: Vec<ValueSet>,
 }
@@ -105,7 +108,7 @@ pub fn call(lattice: &Lattice, module: Atom, name: Atom, arguments: &[ValueSet])
     let row = BY_NAME.get(&(module, name, arguments.len()))?;
     if arguments.iter().any(ValueSet::is_empty) {
         let learned = vec![ValueSet::none(); arguments.len()];
-        return Some(Effect { result: ValueSet::none(), may_raise: false, learned });
+        return Some(Effect { result: ValueSet::none(), may_raise: false, grows: false, learned });
     }
     let kinds = arguments.iter().map(|each| lattice.open(each)).collect();
     Some((row.effect)(&Call { lattice, arguments, kinds }))
@@ -123,7 +126,7 @@ impl Call<'_> {
     /// It returns whatever it is called with.
     fn returns(&self, result: ValueSet) -> Effect {
         let learned = vec![ValueSet::Any; self.arguments.len()];
-        Effect { result, may_raise: false, learned }
+        Effect { result, may_raise: false, grows: false, learned }
     }
 
     /// It returns if the arguments are in these sets, and raises otherwise.
@@ -146,6 +149,7 @@ impl Call<'_> {
         Effect {
             result: if returns { result } else { ValueSet::none() },
             may_raise: !is_safe || !returns,
+            grows: false,
             learned: learned.into(),
         }
     }

@@ -17,7 +17,7 @@ use super::summaries::Target;
 use core_erlang::{ExprId, FunctionName};
 use measures::{Measure, Measures};
 use ranking::Change;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use size_change::Chain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -122,8 +122,9 @@ impl Graph<'_, '_> {
             }
         }
         let mut endless: BTreeSet<usize> = BTreeSet::new();
+        let mut settled = Settled::default();
         for edges in circles.values() {
-            if !self.circle_has_an_end(edges) {
+            if !self.circle_has_an_end(edges, &mut settled) {
                 endless.extend(edges.iter().flat_map(|edge| [edge.from, edge.to]));
             }
         }
@@ -135,11 +136,14 @@ impl Graph<'_, '_> {
         endless
     }
 
-    fn circle_has_an_end(&mut self, edges: &[Edge]) -> bool {
-        let callers: FxHashSet<Target> =
+    fn circle_has_an_end(&mut self, edges: &[Edge], settled: &mut Settled) -> bool {
+        let callers: BTreeSet<Target> =
             edges.iter().map(|edge| self.nodes[edge.from].target).collect();
-        let Some(sites) = sites(self.library, callers) else { return false };
-        let calls: Vec<CircleCall> = edges.iter().map(|edge| self.call(*edge, &sites)).collect();
+        if !settled.add(self.library, callers) {
+            return false;
+        }
+        let sites = &settled.sites;
+        let calls: Vec<CircleCall> = edges.iter().map(|edge| self.call(*edge, sites)).collect();
         self.is_finite(&calls.iter().collect::<Vec<_>>())
     }
 
@@ -232,7 +236,7 @@ impl Graph<'_, '_> {
 }
 
 /// The number of the circle that each node is in, if it is in one: strongly connected components (Tarjan).
-fn circles(nodes: usize, edges: &[(usize, usize)]) -> Vec<Option<usize>> {
+pub fn circles(nodes: usize, edges: &[(usize, usize)]) -> Vec<Option<usize>> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     edges.iter().for_each(|(from, to)| next[*from].push(*to));
     let mut search = Search {
@@ -300,47 +304,39 @@ impl Search<'_> {
     }
 }
 
-/// The calls in these functions, with how large their arguments are; `None` if that takes too long.
-fn sites(
-    library: &mut Library,
-    callers: FxHashSet<Target>,
-) -> Option<FxHashMap<(Target, ExprId), Site>> {
-    let mut known = Known { library, results: FxHashMap::default(), asked: Vec::new() };
-    let mut targets: Vec<Target> = callers.into_iter().collect();
-    targets.sort();
-    for round in 0..MOST_ROUNDS {
-        let mut sites = FxHashMap::default();
-        let mut has_changed = false;
-        let mut next = 0;
-        while let Some(target) = targets.get(next).copied() {
-            next += 1;
-            let Some((code, fun)) = code_of(known.library, target) else {
-                known.results.insert(target, Some(Measures::unknown()));
-                continue;
-            };
-            let (found, result) = Walk::through(&code, fun, &mut known);
-            sites.extend(found.into_iter().map(|(id, site)| ((target, id), site)));
-            has_changed |= known.take_in(target, result, round);
-            for asked in std::mem::take(&mut known.asked) {
-                if !targets.contains(&asked) {
-                    targets.push(asked);
-                    has_changed = true;
-                }
-            }
-            if targets.len() > MOST_FUNCTIONS {
-                return None;
-            }
+/// Functions whose calls and results are known: whatever circle asks for them next need not look again.
+#[derive(Default)]
+struct Settled {
+    /// How large the arguments of calls are.
+    sites: FxHashMap<(Target, ExprId), Site>,
+    /// What functions return; `None`: they do not.
+    results: FxHashMap<Target, Option<Measures>>,
+    /// Functions for which this takes too long.
+    too_many: Vec<BTreeSet<Target>>,
+}
+
+impl Settled {
+    /// Looks at these functions, and at those whose results they ask for; `false` if that takes too long.
+    fn add(&mut self, library: &mut Library, callers: BTreeSet<Target>) -> bool {
+        if self.too_many.iter().any(|those| those.is_subset(&callers)) {
+            return false;
         }
-        if !has_changed {
-            return Some(sites);
-        }
+        let known =
+            Known { library, settled: self, results: FxHashMap::default(), asked: Vec::new() };
+        let Some(new) = known.settle(&callers) else {
+            self.too_many.push(callers);
+            return false;
+        };
+        self.sites.extend(new.sites);
+        self.results.extend(new.results);
+        true
     }
-    None
 }
 
 /// What functions return, as far as it is known.
 struct Known<'k, 'a> {
     library: &'k mut Library<'a>,
+    settled: &'k Settled,
     /// `None`: it does not return.
     results: FxHashMap<Target, Option<Measures>>,
     /// Of these it was asked.
@@ -348,6 +344,40 @@ struct Known<'k, 'a> {
 }
 
 impl Known<'_, '_> {
+    /// Looks at functions again and again, until nothing changes.
+    fn settle(mut self, callers: &BTreeSet<Target>) -> Option<Settled> {
+        let is_new = |target: &&Target| !self.settled.results.contains_key(target);
+        let mut targets: Vec<Target> = callers.iter().filter(is_new).copied().collect();
+        for round in 0..MOST_ROUNDS {
+            let mut sites = FxHashMap::default();
+            let mut has_changed = false;
+            let mut next = 0;
+            while let Some(target) = targets.get(next).copied() {
+                next += 1;
+                let Some((code, fun)) = code_of(self.library, target) else {
+                    self.results.insert(target, Some(Measures::unknown()));
+                    continue;
+                };
+                let (found, result) = Walk::through(&code, fun, &mut self);
+                sites.extend(found.into_iter().map(|(id, site)| ((target, id), site)));
+                has_changed |= self.take_in(target, result, round);
+                for asked in std::mem::take(&mut self.asked) {
+                    if !targets.contains(&asked) {
+                        targets.push(asked);
+                        has_changed = true;
+                    }
+                }
+                if targets.len() > MOST_FUNCTIONS {
+                    return None;
+                }
+            }
+            if !has_changed {
+                return Some(Settled { sites, results: self.results, too_many: Vec::new() });
+            }
+        }
+        None
+    }
+
     /// `true` if that is more than was known.
     fn take_in(&mut self, target: Target, found: Option<Measures>, round: usize) -> bool {
         let before = self.results.get(&target).cloned().unwrap_or_default();
@@ -366,9 +396,11 @@ impl Known<'_, '_> {
 
 impl Results for Known<'_, '_> {
     fn result(&mut self, target: Target) -> Option<Measures> {
-        self.results.entry(target).or_insert(None);
+        if let Some(known) = self.settled.results.get(&target) {
+            return known.clone();
+        }
         self.asked.push(target);
-        self.results[&target].clone()
+        self.results.entry(target).or_insert(None).clone()
     }
 
     fn local(&mut self, module: Atom, name: FunctionName) -> Option<Target> {

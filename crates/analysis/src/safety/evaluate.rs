@@ -8,10 +8,11 @@ use super::shape::{Bindings, Matching, Shape, list_cell};
 use super::summaries::{CallSite, Summaries, Target};
 use super::{bitstrings, built_ins, maps};
 use core_erlang::{Clause, Expr, ExprId, Pattern, Variable};
+use std::cell::RefCell;
 use std::sync::Arc;
 use term::{Atom, Fun, Term, atoms};
 use typing::lattice::integers::{Integers, Range};
-use typing::lattice::{FunKind, Funs, Kinds, Lattice, ValueSet, order};
+use typing::lattice::{FunKind, Funs, Kinds, Lattice, ValueSet, forgotten, order};
 
 /// The values of an expression: most have one.
 pub type Values = Vec<ValueSet>;
@@ -40,6 +41,7 @@ pub struct Evaluator<'s, 'a> {
 /// A handler that is being looked at.
 struct Handler {
     class: Variable,
+    reason: Variable,
     stack: Variable,
     caught: Raised,
 }
@@ -208,14 +210,30 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             let name = core_erlang::FunctionName { name: *function, arity };
             return self.written(Target::Remote { module: *module, name }, Vec::new(), arity);
         }
-        let has_fun = term::any(literal, |part| matches!(part, Term::Fun(_)));
-        if has_fun { ValueSet::Any } else { ValueSet::of_term(literal) }
+        let found = RefCell::new(Vec::new());
+        term::any(literal, |part| {
+            found.borrow_mut().extend(matches!(part, Term::Fun(_)).then(|| part.clone()));
+            false
+        });
+        let funs = found.into_inner();
+        if funs.is_empty() {
+            return ValueSet::of_term(literal);
+        }
+        for fun in funs {
+            let set = self.literal(&fun);
+            forgotten::note(&set);
+        }
+        ValueSet::Any
     }
 
     fn written(&mut self, target: Target, captured: Values, arity: u32) -> ValueSet {
         let number = self.summaries.number(target);
         let kind = FunKind::Written { number, arity: arity as usize, captured };
-        ValueSet::funs(Funs::These(vec![kind]))
+        let set = ValueSet::funs(Funs::These(vec![kind]));
+        if self.summaries.note_written(&set) {
+            forgotten::note(&set);
+        }
+        set
     }
 
     fn named_fun(&mut self, name: core_erlang::FunctionName) -> ValueSet {
@@ -266,13 +284,15 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
         self.environment.back_to(mark);
         if caught.can_be_caught() {
+            // Reasons and stack traces may hold any fun that there is.
+            self.summaries.forget_all_funs();
             let reason = caught.reason.clone();
             let sets = [caught.classes.to_set(), reason, ValueSet::Any];
             for (variable, set) in handler_variables.iter().zip(sets) {
                 self.environment.bind(*variable, set, None);
             }
-            if let [class, _, stack] = *handler_variables {
-                self.handlers.push(Handler { class, stack, caught });
+            if let [class, reason, stack] = *handler_variables {
+                self.handlers.push(Handler { class, reason, stack, caught });
             }
             let values = self.evaluate(handler);
             ways.add(values, self.environment.changes_since(mark));
@@ -295,6 +315,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let mut ways = Ways::default();
         ways.add(values, Changes::new());
         if caught.can_be_caught() {
+            self.summaries.forget_all_funs();
             ways.add(Some(vec![ValueSet::Any]), Changes::new());
         }
         ways.values
@@ -558,6 +579,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                     }
                     let values = (!result.is_empty()).then(|| vec![result]);
                     ways.add(values, Changes::new());
+                    self.apply_input(id, &arguments, &mut ways);
                 }
                 FunKind::Written { number, arity, captured } => {
                     if arity != arguments.len() {
@@ -571,6 +593,23 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             }
         }
         ways.values
+    }
+
+    /// A fun of the input is called. It keeps the promise of its type, and may raise, which is no fault of the
+    /// program. And it may call the funs of the program that it was given, now or before, with anything; or it
+    /// is one of them, which was handed back or is not known by its name any more.
+    fn apply_input(&mut self, id: ExprId, arguments: &[ValueSet], ways: &mut Ways) {
+        self.raised.add_by_input();
+        self.summaries.note_input_called();
+        arguments.iter().for_each(forgotten::note);
+        let mut next = 0;
+        while let Some((target, arity, captured)) = self.summaries.at_large(next) {
+            next += 1;
+            let values = self.enter(id, target, captured, vec![ValueSet::Any; arity]);
+            // What it returns is given to who has called it.
+            values.iter().flatten().for_each(forgotten::note);
+            ways.add(values, Changes::new());
+        }
     }
 
     fn call(
@@ -597,8 +636,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 ("nif_error", [reason, ..]) => return self.raises(id, Classes::ERROR, reason),
                 ("raise", [class, reason, _]) => {
                     let classes = Classes::of_set(class);
+                    forgotten::note(reason);
                     self.raise(id, Classes::ERROR.with(classes), &ValueSet::Any);
-                    let _ = reason;
                     // Bad arguments are answered with `badarg`, and no exception.
                     return Some(vec![ValueSet::atom(Atom::new("badarg"))]);
                 }
@@ -646,7 +685,16 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             return None;
         }
         let effect = built_ins::call(&self.lattice(), module, name.name, arguments)?;
-        if effect.may_raise {
+        if !(module == atoms::erlang && super::never_raises(name.name)) {
+            // Some keep what they are given: a dictionary, a process, what they return.
+            arguments.iter().for_each(forgotten::note);
+        }
+        if module == atoms::erlang && name.name == Atom::new("fun_info") {
+            // It shows what a fun holds.
+            self.summaries.forget_all_funs();
+        }
+        let operation = self.operation(id);
+        if effect.may_raise || (effect.grows && self.summaries.grows_too_large(operation)) {
             self.raise(id, Classes::ERROR, &ValueSet::Any);
         }
         Some(effect)
@@ -759,6 +807,18 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 let handler = &self.handlers[index];
                 let classes = Classes::of_set(&self.variable(handler.class));
                 let again = handler.caught.again(classes, reason);
+                // What the input raised is let through only as it was.
+                let is_as_it_was = |of: Variable| {
+                    arguments.iter().any(|argument| match code.function.expr(*argument) {
+                        Expr::Variable(variable) => self.root(*variable) == of,
+                        _ => false,
+                    })
+                };
+                let keeps_class = arguments.len() < 3 || is_as_it_was(handler.class);
+                let is_same = keeps_class && is_as_it_was(handler.reason);
+                if !again.by_input.is_empty() && !is_same {
+                    self.raise(id, Classes::ALL, reason);
+                }
                 if !again.is_empty() {
                     let operation = self.operation(id);
                     self.summaries.note_raised_again(operation);

@@ -33,6 +33,16 @@ impl Classes {
         self.0 == 0
     }
 
+    /// As a number, to be kept.
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// `None` if that is no such number.
+    pub fn from_bits(bits: u8) -> Option<Classes> {
+        (bits < 16).then_some(Classes(bits))
+    }
+
     pub fn with(self, other: Classes) -> Classes {
         Classes(self.0 | other.0)
     }
@@ -73,8 +83,11 @@ pub struct Raised {
     pub classes: Classes,
     /// What their reasons may be.
     pub reason: ValueSet,
-    /// Who raises them, and of which classes.
+    /// Who raises them, and of which classes. What a fun of the input raises is not among them: a program that
+    /// lets it through has done nothing wrong.
     pub operations: BTreeMap<Operation, Classes>,
+    /// Of which classes those are that a fun of the input may have raised.
+    pub by_input: Classes,
 }
 
 impl Default for Raised {
@@ -83,11 +96,13 @@ impl Default for Raised {
             classes: Classes::default(),
             reason: ValueSet::none(),
             operations: BTreeMap::new(),
+            by_input: Classes::default(),
         }
     }
 }
 
 impl Raised {
+    /// Is there nothing that the program has raised?
     pub fn is_empty(&self) -> bool {
         self.operations.is_empty()
     }
@@ -104,8 +119,16 @@ impl Raised {
         *known = known.with(classes);
     }
 
+    /// A fun of the input is called: it may raise whatever it likes.
+    pub fn add_by_input(&mut self) {
+        self.classes = self.classes.with(Classes::ALL);
+        self.by_input = Classes::ALL;
+        self.reason = order::join(&self.reason, &ValueSet::Any);
+    }
+
     pub fn join(&mut self, other: &Raised) {
         self.classes = self.classes.with(other.classes);
+        self.by_input = self.by_input.with(other.by_input);
         self.reason = order::join(&self.reason, &other.reason);
         for (operation, classes) in &other.operations {
             let known = self.operations.entry(*operation).or_default();
@@ -121,6 +144,7 @@ impl Raised {
             classes: self.classes.only(classes),
             reason: reason.clone(),
             operations: operations.filter(|(_, classes)| !classes.is_empty()).collect(),
+            by_input: self.by_input.only(classes),
         }
     }
 

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::Atom;
 use typing::Types;
-use typing::lattice::{Effort, FunKind, Funs, Lattice, Tuples, ValueSet, order, widen};
+use typing::lattice::{Effort, FunKind, Funs, Lattice, Tuples, ValueSet, forgotten, order, widen};
 
 /// Code that can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -85,10 +85,36 @@ pub struct Summaries<'a> {
     calls: FxHashMap<Operation, Vec<Target>>,
     /// Handlers that raise again what they have caught.
     raised_again: FxHashSet<Operation>,
+    /// Built-ins that may return integers of many more bits than they get, and seem to be safe.
+    growing: BTreeSet<Operation>,
+    /// Those of them that make integers too large, as their results come back to them.
+    too_large: BTreeSet<Operation>,
+    at_large: AtLarge,
+}
+
+/// Funs of the program that somebody may call of whom nothing is known: a fun of the input that was given them,
+/// or whoever takes them for one.
+#[derive(Default)]
+struct AtLarge {
+    funs: Vec<FunKind>,
+    /// All that were made.
+    written: Vec<ValueSet>,
+    /// Are all of them at large, and all that will be made?
+    are_all: bool,
+    /// Variants that call a fun of the input.
+    callers: BTreeSet<usize>,
+    changes: usize,
 }
 
 impl<'a> Summaries<'a> {
-    pub fn new(types: &'a Types, modules: Modules<'a>, effort: &'a Effort<'a>) -> Summaries<'a> {
+    pub fn new(
+        types: &'a Types,
+        modules: Modules<'a>,
+        effort: &'a Effort<'a>,
+        too_large: &BTreeSet<Operation>,
+    ) -> Summaries<'a> {
+        // What another analysis left is none of ours.
+        forgotten::take();
         Summaries {
             types,
             library: Library::new(modules),
@@ -102,6 +128,80 @@ impl<'a> Summaries<'a> {
             effort,
             calls: FxHashMap::default(),
             raised_again: FxHashSet::default(),
+            growing: BTreeSet::new(),
+            too_large: too_large.clone(),
+            at_large: AtLarge::default(),
+        }
+    }
+
+    /// A fun of the program is made; `true` if it is at large at once.
+    pub fn note_written(&mut self, fun: &ValueSet) -> bool {
+        if !self.at_large.written.contains(fun) {
+            self.at_large.written.push(fun.clone());
+        }
+        self.at_large.are_all
+    }
+
+    /// From now on every fun of the program may be anywhere.
+    pub fn forget_all_funs(&mut self) {
+        if !std::mem::replace(&mut self.at_large.are_all, true) {
+            self.at_large.written.iter().for_each(forgotten::note);
+        }
+    }
+
+    /// What is being looked at calls a fun of the input.
+    pub fn note_input_called(&mut self) {
+        self.at_large.callers.extend(self.active.last());
+    }
+
+    /// One of the funs of the program that a fun of the input may call, and what it holds.
+    pub fn at_large(&mut self, index: usize) -> Option<(Target, usize, Values)> {
+        self.let_go();
+        match self.at_large.funs.get(index)? {
+            FunKind::Written { number, arity, captured } => {
+                Some((self.targets[*number], *arity, captured.clone()))
+            }
+            FunKind::Typed { .. } => None,
+        }
+    }
+
+    /// How often more has come to be at large.
+    pub fn changes_at_large(&mut self) -> usize {
+        self.let_go();
+        self.at_large.changes
+    }
+
+    /// Takes in what sets have forgotten. Whoever calls a fun of the input is looked at again.
+    fn let_go(&mut self) {
+        let lattice = self.lattice();
+        let mut is_new = false;
+        loop {
+            let forgotten = forgotten::take();
+            if forgotten.is_empty() {
+                break;
+            }
+            for kind in forgotten {
+                let FunKind::Written { number, arity, captured } = kind else { continue };
+                let is_same = |known: &&mut FunKind| matches!(known, FunKind::Written { number: of, .. } if *of == number);
+                match self.at_large.funs.iter_mut().find(is_same) {
+                    Some(FunKind::Written { captured: known, .. }) => {
+                        for (known, set) in known.iter_mut().zip(&captured) {
+                            let wider = lattice.widen(known, set);
+                            is_new |= wider != *known;
+                            *known = wider;
+                        }
+                    }
+                    _ => {
+                        is_new = true;
+                        self.at_large.funs.push(FunKind::Written { number, arity, captured });
+                    }
+                }
+            }
+        }
+        if is_new {
+            self.at_large.changes += 1;
+            let callers: Vec<usize> = self.at_large.callers.iter().copied().collect();
+            callers.into_iter().for_each(|caller| self.mark_stale(caller));
         }
     }
 
@@ -119,6 +219,20 @@ impl<'a> Summaries<'a> {
 
     pub fn note_raised_again(&mut self, raise: Operation) {
         self.raised_again.insert(raise);
+    }
+
+    /// A built-in may return an integer that is much larger than what it gets. Does it make integers too large?
+    pub fn grows_too_large(&mut self, operation: Operation) -> bool {
+        let is_known = self.too_large.contains(&operation);
+        if !is_known {
+            self.growing.insert(operation);
+        }
+        is_known
+    }
+
+    /// Built-ins that may return integers of many more bits than they get, and were taken for safe.
+    pub fn growing(&self) -> &BTreeSet<Operation> {
+        &self.growing
     }
 
     /// The code that a call may lead to, as far as it was analysed.
@@ -182,7 +296,15 @@ impl<'a> Summaries<'a> {
         let flat = |sets: Values| -> Values {
             sets.iter().map(|set| widen::bounded(set, DEEPEST)).collect()
         };
-        let variant = self.variant(target, flat(captured), flat(arguments));
+        let (captured, arguments) = (flat(captured), flat(arguments));
+        let funs = funs_of(&captured, &arguments);
+        let given: Values = captured.iter().chain(&arguments).cloned().collect();
+        let variant = self.variant(target, captured, arguments);
+        let Variant { captured, arguments, .. } = &self.variants[variant];
+        if !funs.is_subset(&funs_of(captured, arguments)) {
+            // The variant was made for any funs of such a type.
+            given.iter().for_each(forgotten::note);
+        }
         if let Some(user) = self.active.last() {
             let user = *user;
             self.variants[variant].users.insert(user);
@@ -210,11 +332,6 @@ impl<'a> Summaries<'a> {
                 }
             }
         }
-    }
-
-    /// Does every call of what was looked at come to an end?
-    pub fn have_an_end(&mut self) -> bool {
-        self.without_an_end().is_empty()
     }
 
     /// The code whose calls were not shown to come to an end, themselves or because of what they call.
@@ -369,7 +486,9 @@ impl<'a> Summaries<'a> {
         let body = *body;
         let mut evaluator = Evaluator::new(self, code, fun, &captured, &arguments);
         let values = evaluator.evaluate(body);
-        Summary { values, raised: evaluator.raised }
+        let summary = Summary { values, raised: evaluator.raised };
+        self.let_go();
+        summary
     }
 
     pub fn code(&mut self, target: Target) -> Option<(Arc<Code>, ExprId)> {
@@ -417,6 +536,10 @@ fn funs_of(captured: &[ValueSet], arguments: &[ValueSet]) -> FxHashSet<usize> {
         }
         if let Some(cons) = &kinds.cons {
             pending.extend([&cons.element, &cons.tail]);
+        }
+        if let Some(maps) = &kinds.maps {
+            pending.extend(maps.known.values().map(|known| &known.value));
+            pending.extend(maps.others.iter().flat_map(|(key, value)| [key, value]));
         }
     }
     numbers

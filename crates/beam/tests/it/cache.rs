@@ -97,7 +97,7 @@ fn entry(size: usize) -> Entry {
             (state >> 24) as u8
         })
         .collect();
-    Entry { dependencies: Vec::new(), module }
+    Entry { dependencies: Vec::new(), contents: module }
 }
 
 #[test]

@@ -8,6 +8,9 @@ mod calls;
 mod loading;
 mod nodes;
 mod walls;
+// The same for the tests of the command.
+#[path = "../../../cli/tests/command/warm.rs"]
+mod warm;
 
 use beam::{Cache, Loader, LoaderOptions, Otp};
 use std::path::{Path, PathBuf};
@@ -52,6 +55,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        warm::keep(&self.0.join("cache"));
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -62,6 +66,8 @@ fn loader(otp: &Otp, folder: &Folder) -> Loader {
 }
 
 fn loader_with_paths(otp: &Otp, folder: &Folder, code_paths: Vec<PathBuf>) -> Loader {
-    let cache = Some(Cache::new(folder.path().join("cache"), 1 << 30));
+    let cache = folder.path().join("cache");
+    warm::warm(&cache);
+    let cache = Some(Cache::new(cache, 1 << 30));
     Loader::with_otp(otp.clone(), LoaderOptions { code_paths, cache, ..LoaderOptions::default() })
 }

@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
             output::print(format!("{text}\n"))?;
             ExitCode::from(1)
         }
-        Outcome::Deadlock => {
+        Outcome::Deadlock(_) => {
             output::print("** deadlock: every process waits for a message that nobody sends\n")?;
             ExitCode::from(1)
         }

@@ -53,8 +53,8 @@ pub fn run(
     };
     let arity = seed.as_ref().map(|seed| seed.arguments.len());
     let function = target::function(&module, &run.function, arity)?;
-    let preconditions = run.preconditions.clone();
-    let options = SearchOptions { preconditions, ..run.search.clone() };
+    let (preconditions, schedule) = (run.preconditions.clone(), run.schedule.clone());
+    let options = SearchOptions { preconditions, schedule, ..run.search.clone() };
     let testee = Testee { module: &module, function };
     let progress = progress(arguments, run, testee.mfa());
     let function = session.explore(&testee, &mut worker, seed, &options, jobs(run), progress)?;

@@ -367,12 +367,10 @@ fn concrete(given: &Given) -> Result<Vec<(String, Functions)>, Wrong> {
 fn expect(given: &Given, settings: &mut Settings) -> Result<(), Wrong> {
     const FORMS: &str = "write {expect, {Class, Reason}} or {expect, Functions, {Class, Reason}}, with \
          functions as my_module, {my_module, f} or {my_module, f, 1}";
-    let (functions, exception) = match given.values {
-        [exception] => (None, exception),
-        [functions, exception] => (Some(functions), exception),
-        _ => return Err(Wrong::new(given.option, FORMS)),
+    let words: Vec<Term> = given.values.iter().map(|value| value.term.clone()).collect();
+    let Some(read) = settings::expectation(&words) else {
+        return Err(Wrong::new(given.option, FORMS));
     };
-    let read = settings::expectation(functions.map(|each| each.term), exception.term);
     let (about, statement) = given.checked(given.option, read)?;
     settings.rules.push(Rule { origin: given.origin.clone(), about, statement });
     Ok(())

@@ -99,10 +99,10 @@ pub fn expect(arguments: &mut Arguments) -> Result<()> {
         // The same as between the braces in a configuration.
         let origin = format!("--expect {text}");
         let read = term::read::pattern(&format!("{{{text}\n}}"));
-        let about = match read.as_ref().map(|term| term.as_tuple().unwrap_or_default()) {
-            Ok([exception]) => expectation(None, exception),
-            Ok([functions, exception]) => expectation(Some(functions), exception),
-            _ => Err(anyhow!("{EXPECTATIONS}")),
+        let words = read.as_ref().ok().and_then(Term::as_tuple).unwrap_or_default();
+        let about = match expectation(words) {
+            Some(read) => read,
+            None => Err(anyhow!("{EXPECTATIONS}")),
         };
         let (about, statement) = match about {
             Ok(rule) => rule,
@@ -116,9 +116,27 @@ pub fn expect(arguments: &mut Arguments) -> Result<()> {
 const EXPECTATIONS: &str =
     "write \"{error, badarg}\", or \"my_module, {throw, _}\" for some functions";
 
-/// Of these functions, or all, this exception is meant to be.
-pub fn expectation(functions: Option<&Term>, exception: &Term) -> Result<(Functions, Statement)> {
-    let everything = Term::atom("_");
-    let functions = Functions::read(functions.unwrap_or(&everything))?;
-    Ok((functions, Statement::Expect(contract::exception(exception)?)))
+/// Of these functions, or all, this exception is meant to be: the words after `expect`, if there are as many as
+/// there should be.
+pub fn expectation(words: &[Term]) -> Option<Result<(Functions, Statement)>> {
+    let (functions, exception) = match words {
+        [exception] => (Term::atom("_"), exception),
+        [functions, exception] => (functions.clone(), exception),
+        // A module, and `f`, `{f, 1}` or `'_'`
+        [module, function, exception] => {
+            let mut name = vec![module.clone()];
+            match function.as_tuple() {
+                Some(of_arity) => name.extend_from_slice(of_arity),
+                None => name.push(function.clone()),
+            }
+            (Term::tuple(name), exception)
+        }
+        _ => return None,
+    };
+    let functions = match Functions::read(&functions) {
+        Ok(functions) => functions,
+        Err(error) => return Some(Err(error)),
+    };
+    let exception = contract::exception(exception);
+    Some(exception.map(|exception| (functions, Statement::Expect(exception))))
 }

@@ -113,6 +113,26 @@ fn values() {
 }
 
 #[test]
+fn expected_exceptions_have_two_forms() {
+    let about = |text: &str| {
+        let settings = parsed(text);
+        let rules = settings.rules.iter();
+        rules
+            .map(|rule| (rule.about.to_string(), format!("{:?}", rule.statement)))
+            .collect::<Vec<_>>()
+    };
+    let same = [
+        ("{expect, m, '_', {throw, '_'}}.", "{expect, m, {throw, '_'}}."),
+        ("{expect, m, f, {throw, '_'}}.", "{expect, {m, f}, {throw, '_'}}."),
+        ("{expect, m, {f, 2}, {throw, '_'}}.", "{expect, {m, f, 2}, {throw, '_'}}."),
+    ];
+    for (apart, together) in same {
+        assert_eq!(about(apart).len(), 1, "{apart}");
+        assert_eq!(about(apart), about(together), "{apart}");
+    }
+}
+
+#[test]
 fn the_command_line_wins() {
     let settings = parsed("{time, 3}. {depth, 7}. {all, true}. {memory, 100}. {no_confirm, true}.");
     let mut given = arguments(&["--depth", "9", "--all=false", "--no-confirm=false"]);
@@ -198,7 +218,7 @@ fn what_is_wrong() {
         ],
     );
     check_wrong(
-        "{expect, my_parser, '_', {throw, '_'}}.",
+        "{expect, my_parser, '_', {throw, '_'}, 1}.",
         expect![
             "ermine.config:1: write {expect, {Class, Reason}} or {expect, Functions, {Class, Reason}}, with functions as my_module, {my_module, f} or {my_module, f, 1}"
         ],

@@ -6,6 +6,8 @@
 //! %%! depth: 20                    as the options of `ermine run`
 //! %%! runs: 50                     or else as many as most need: see `RUNS`
 //! %%! reductions: 10000
+//! %%! schedules: 1000              so many orders of processes are tried
+//! %%! orders: 24                   so many were seen that differ, and none is left
 //! %%! no-spec
 //! f([_, X | _]) when X > 10 -> 1 div (X - 42);
 //! %%                           ^^^^^^^^^^^^^^ crash: error:badarith, f([_, 42 | _])
@@ -38,6 +40,8 @@ pub struct Statement {
     pub runs: Option<u64>,
     pub reductions: u64,
     pub no_spec: bool,
+    pub schedules: usize,
+    pub orders: Option<usize>,
     pub expected: Vec<Expected>,
     pub stop: Option<String>,
     pub verdict: Option<String>,
@@ -93,6 +97,8 @@ impl Statement {
             runs: None,
             reductions: REDUCTIONS,
             no_spec: false,
+            schedules: 1,
+            orders: None,
             expected: Vec::new(),
             stop: None,
             verdict: None,
@@ -121,6 +127,7 @@ impl Statement {
     pub fn can_fail(&self) -> bool {
         !self.expected.is_empty()
             || self.stop.is_some()
+            || self.orders.is_some()
             || self.verdict.is_some()
             || self.is_complete
             || self.covers_all
@@ -134,6 +141,8 @@ impl Statement {
             "depth" => self.depth = Some(value.parse()?),
             "runs" => self.runs = Some(value.parse()?),
             "reductions" => self.reductions = value.parse()?,
+            "schedules" => self.schedules = value.parse()?,
+            "orders" => self.orders = Some(value.parse()?),
             "no-spec" => self.no_spec = true,
             "stop" => self.stop = Some(value.to_owned()),
             "verdict" => self.verdict = Some(value.to_owned()),

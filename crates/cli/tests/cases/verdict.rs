@@ -49,6 +49,14 @@ pub fn complaints(
     if statement.is_complete && !exploration.is_complete() {
         complaints.push("stated to be complete, and something was cut or lost".into());
     }
+    if let Some(orders) = statement.orders {
+        let (seen, left) =
+            exploration.orders.as_ref().map_or((0, 0), |seen| (seen.seen, seen.left));
+        if (seen, left) != (orders, 0) {
+            complaints
+                .push(format!("stated {orders} orders, but {seen} were seen, {left} are left"));
+        }
+    }
     if statement.covers_all {
         for (function, line) in &witnessed.unreached {
             let name = function.name.name();

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolic::Symbols;
-use term::{Atom, Term};
+use term::{Atom, Pid, Term};
 use trace::{
     Backend, BackendError, ClauseId, ClausePart, Input, Outcome, Outline, Place, Raised, RunLimits,
     Trace,
@@ -57,6 +57,9 @@ const BEAM_LIMITS: Limits = Limits {
 /// So many of the inputs are run on the BEAM.
 const MOST_REPLAYS: usize = 300;
 
+/// Timeouts of so many milliseconds fire at any time, where orders are tried.
+const SHORT_TIMEOUTS: u64 = 1000;
+
 const RANDOM_INPUTS: usize = 400;
 
 /// How many decisions of a run are followed, at first.
@@ -78,6 +81,7 @@ pub fn explore(
     subject::check_seeds(&subject, &seeds)?;
     let safety = bench.safety(&piece, workbench::safety::STEPS);
     let settings = Settings {
+        short_timeouts: (statement.schedules > 1).then_some(SHORT_TIMEOUTS),
         ahead: piece.ahead(&safety),
         promised: bench.promised(&piece, &safety),
         depth: statement.depth.unwrap_or(DEPTH),
@@ -87,14 +91,16 @@ pub fn explore(
         smt: Options { timeout: SOLVER_TIME, ..Options::default() },
     };
     let interpreter = piece.engine(bench.machine(), &settings);
+    let own_pid = interpreter.own_pid();
     let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
     let budget = || Budget::new(Some(TIME), Some(statement.runs.unwrap_or(RUNS)));
-    let mut beam = Beam { loader, module: module.name, function };
+    let mut beam = Beam { loader, module: module.name, function, own_pid };
     loader.install(source)?;
     let plan = |seeds| {
         let goes_deeper = statement.depth.is_none();
         // Whatever is said to be safe is run all the same: it must not fail.
-        Plan { goes_deeper, prunes: false, ..Plan::new(&subject, seeds, budget()) }
+        let schedules = statement.schedules;
+        Plan { goes_deeper, prunes: false, schedules, ..Plan::new(&subject, seeds, budget()) }
     };
     let exploration =
         explore::explore(&mut witness, &mut settings.solver()?, plan(seeds.clone()), &mut beam);
@@ -104,8 +110,23 @@ pub fn explore(
     let mut first = piece.engine(bench.machine(), &settings);
     let together = explore::explore(&mut first, &mut settings.solver()?, plan, &mut Nobody);
     witness.compare(&exploration, &together);
-    witness.replay(&beam)?;
+    // In which order the BEAM runs processes is not for us to say.
+    if statement.schedules == 1 {
+        witness.replay(&beam)?;
+    }
     witness.check_findings(&subject, &exploration);
+    let operations = bench.operations(&safety);
+    for found in [&exploration, &together] {
+        for finding in found.findings.iter().filter(|finding| !operations.foresee(finding)) {
+            let call = shown(&finding.input);
+            let found = outcome(&finding.outcome);
+            witness.disagreements.push(format!("said to be safe, but {call} leads to {found}"));
+        }
+        if found.has_refuted_the_analysis() {
+            let text = "a run has failed where the analysis had shown that nothing can";
+            witness.disagreements.push(text.to_owned());
+        }
+    }
     let missed = witness.missed(&subject, &exploration);
     let unreached = witness.unreached(&exploration);
     let disagreements = witness.disagreements;
@@ -304,6 +325,9 @@ impl Witness {
 
 /// Does the BEAM see another crash, or the same one elsewhere?
 fn unconfirmed(finding: &Finding) -> Option<String> {
+    if finding.confirmation == Confirmation::Repeated {
+        return None;
+    }
     let Confirmation::Confirmed { stacktrace } = &finding.confirmation else {
         return Some(format!("the BEAM does not agree: {:?}", finding.confirmation));
     };
@@ -366,11 +390,16 @@ struct Beam<'a> {
     loader: &'a Arc<Loader>,
     module: Atom,
     function: FunctionName,
+    /// Who the process under test is here.
+    own_pid: Term,
 }
 
 impl Beam<'_> {
     fn call(&self, input: &Input) -> Call {
-        let arguments = input.arguments.clone();
+        // It is another one there.
+        let theirs = Pid { node: Atom::new("ermine_self"), id: 0, serial: 0, creation: 0 };
+        let own = |part: &Term| (*part == self.own_pid).then(|| theirs.clone().into());
+        let arguments = input.arguments.iter().map(|each| term::rewrite(each, &own)).collect();
         Call { module: self.module, function: self.function.name, arguments }
     }
 }

@@ -2,6 +2,7 @@
 //! what has not changed.
 
 use crate::erlang::has_erlang;
+use crate::warm::{keep, warm};
 use expect_test::{Expect, expect};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -72,8 +73,11 @@ impl Folder {
     fn ermine(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
         command.args(arguments).current_dir(&self.0).env_remove("CLICOLOR_FORCE");
-        command.env("ERMINE_CACHE", self.0.join(".cache"));
-        command.output().expect("ermine starts")
+        let cache = self.0.join(".cache");
+        warm(&cache);
+        let output = command.env("ERMINE_CACHE", &cache).output().expect("ermine starts");
+        keep(&cache);
+        output
     }
 
     /// Everything the command printed, and its exit code.

@@ -96,8 +96,9 @@ fn the_command_line_expects_too() {
         folder.text(&["run", "src/parser.erl", "parse", "--expect", "{parser, parse}, {_, _}"]);
     has(&text, "2 findings were expected");
     assert_eq!(code, 0, "{text}");
-    let (text, code) = folder.text(&["run", "src/other.erl", "f", "--expect", "other, {_, _}, 1"]);
-    has(&text, "ermine: --expect other, {_, _}, 1: write \"{error, badarg}\"");
+    let (text, code) =
+        folder.text(&["run", "src/other.erl", "f", "--expect", "other, f, {_, _}, 1"]);
+    has(&text, "ermine: --expect other, f, {_, _}, 1: write \"{error, badarg}\"");
     assert_eq!(code, 2);
     // The depth is that of the file, unless somebody says another.
     let depth = |arguments: &[&str]| {

@@ -1,5 +1,6 @@
 //! A folder of a test's own with some files, and `ermine` started there.
 
+use crate::warm::{keep, warm};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -24,8 +25,11 @@ impl Folder {
     pub fn ermine(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
         command.args(arguments).current_dir(&self.0).env_remove("CLICOLOR_FORCE");
-        command.env("ERMINE_CACHE", self.0.join(".cache"));
-        command.output().expect("ermine starts")
+        let cache = self.0.join(".cache");
+        warm(&cache);
+        let output = command.env("ERMINE_CACHE", &cache).output().expect("ermine starts");
+        keep(&cache);
+        output
     }
 
     /// What it prints, on both ways, and the exit code.

@@ -350,7 +350,7 @@ map(_) -> ok.
     for (function, before, after) in
         [("tuple", "{", "}"), ("list", "[", "]"), ("map", "#{next => ", "}")]
     {
-        const LEVELS: usize = 200_000;
+        const LEVELS: usize = 60_000;
         let deep = [&before.repeat(LEVELS), "b", &after.repeat(LEVELS)].concat();
         let file = corpus.join(format!("nested.{function}.1.terms"));
         let line = format!("{{input, [{deep}], [{{{function}, 1, 7}}]}}.\n");

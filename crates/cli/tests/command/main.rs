@@ -23,3 +23,4 @@ mod repeatable;
 mod screens;
 mod trace;
 mod walls;
+mod warm;

@@ -107,11 +107,38 @@ fn ranks_come_from_the_code() {
     assert_eq!(loud.expect("it is found")["site"]["function"], "shop:check/2");
 }
 
+/// The same mistake in several lines of a function is told once on the screen; each has its own place elsewhere.
+#[test]
+fn the_same_in_several_lines() {
+    if !has_erlang() {
+        return;
+    }
+    let module = "-module(names).
+-export([name/2, share/2]).
+-spec name(dns | url | oid, string()) -> binary().
+name(dns, Name) -> list_to_binary([\"1\", Name]);
+name(url, Name) -> list_to_binary([\"2\", Name]);
+name(oid, Name) -> list_to_binary([\"3\", Name]).
+-spec share(integer(), integer()) -> integer().
+share(A, B) ->
+    10 div (A - 3) +
+    20 div (B - 7).
+";
+    let folder = Folder::new("ranks", "alike", &[("names.erl", module)]);
+    let call = ["check", "names.erl", "--time", "60s", "--runs", "100"];
+    let (text, _) = folder.text(&call);
+    has(&text, "the same in lines 5, 6\n");
+    assert_eq!(text.matches("likely bug: ").count(), 3, "{text}");
+    has(&text, "5 findings (5 likely bugs)");
+    assert_eq!(sites(&folder.json(&call)).len(), 5);
+}
+
 /// What nobody promised, and what is a bug beside it.
 const PROMISES: &str = "\
 -module(promises).
 -export([join/1, pick/2, call/2, total/1, open/1, size/2, keep/1, sent/1, greet/1, setting/0, callback/2]).
--export([zero/2, ask/1]).
+-export([zero/2, ask/1, strategy/0, gone/1, parse/1]).
+-export([length_of/1, place/0, read/1, waited/2, started/0, table/0]).
 -record(line, {text, count :: integer()}).
 -spec join([term()]) -> string().
 join(Parts) -> lists:append([part(Part) || Part <- Parts]).
@@ -148,8 +175,37 @@ callback(Module, Term) -> {ok, Module:handle(Term)}. % 4
 zero(_, N) -> share(N + 1). % 1, whatever else is any term
 share(0) -> 1;
 share(N) when N > 0 -> N.
+-spec length_of({float(), float()}) -> float().
+length_of({X, Y}) -> math:sqrt(squared(X) + Y * Y). % 4: nothing is that long
+squared(X) -> X * X.
+-spec place() -> {integer(), integer()}.
+place() -> get(place). % 4: nobody has put it there
+-spec read(binary()) -> digit.
+read(Text) ->
+    try
+        {ok, Value} = digit(Text),
+        Value
+    catch
+        error:{badmatch, {error, Reason, At}}:Stack -> erlang:raise(error, Reason, [At | Stack]) % 3
+    end.
+digit(<<$0>>) -> {ok, digit};
+digit(Text) -> {error, badarg, {promises, digit, [Text], [{line, 1}]}}.
+-spec waited(atom(), non_neg_integer()) -> ok.
+waited(_, Time) -> timer:sleep(Time). % 4: nobody waits for 50 days
+-spec started() -> {ok, pid()}.
+started() -> proc_lib:start_link(promises, table, []). % 4: the table is of the application
+table() -> proc_lib:init_ack({ok, self()}), ets:lookup_element(of_the_application, key, 2).
 -spec ask(pid()) -> term().
 ask(Server) -> {ok, gen_server:call(Server, hello)}. % 4: nobody is its own server
+-spec strategy() -> term().
+strategy() -> {ok, (get(strategy)):clean_up()}. % 4: nobody has put it there
+-spec gone([binary()]) -> term().
+gone([<<A, B, C>>]) when A * B + C =:= 5000 -> {ok, erlang:get_stacktrace()}; % 1, whatever leads there
+gone(_) -> ok.
+-file(\"lib/parsetools/include/yeccpre.hrl\", 85).
+-spec parse(integer()) -> integer().
+parse(N) -> share(N) + yecc(N - 1).
+yecc(N) when N =/= 7 -> N. % 4: not the project's
 ";
 
 #[test]
@@ -177,14 +233,33 @@ fn what_nobody_promised_is_no_likely_bug() {
     check("{promises,setting,0,case_clause,1}", "unlikely_input", "not_started");
     check("{promises,callback,2,undef,1}", "unlikely_input", "unknown_module");
     check("{promises,share,1,function_clause,1}", "likely_bug", "internal_head");
+    let of_length = found.iter().filter(|(id, _)| id.contains("badarith") && !id.contains("total"));
+    let reasons: Vec<&str> = of_length.map(|(_, what)| what.1.as_str()).collect();
+    assert!(reasons.len() >= 2 && reasons.iter().all(|why| *why == "too_large"), "{found:#?}");
+    let of = |function: &str| {
+        let start = format!("{{promises,{function},");
+        let found = found.iter().filter(move |(id, _)| id.starts_with(&start));
+        found.map(|(_, what)| what.0.as_str()).collect::<Vec<&str>>()
+    };
+    assert!(
+        !of("table").contains(&"likely_bug") && !of("started").contains(&"likely_bug"),
+        "{found:#?}"
+    );
+    assert!(!of("waited").contains(&"likely_bug"), "{found:#?}");
+    check("{promises,place,0,result,1}", "unlikely_input", "not_started");
+    check("{promises,read,1,{raise,error},1}", "deliberate", "written");
+    check("{promises,strategy,0,undef,1}", "unlikely_input", "not_started");
+    check("{promises,gone,1,{undef,{erlang,get_stacktrace,0}},1}", "likely_bug", "undefined");
+    check("{promises,yecc,1,function_clause,1}", "unlikely_input", "generated");
     let ask = found.iter().filter(|(id, _)| id.starts_with("{promises,ask,1,"));
     assert!(ask.clone().count() > 0, "{found:#?}");
     assert!(ask.into_iter().all(|(_, what)| what.0 == "unlikely_input"), "{found:#?}");
     let own = folder.json(&["run", "promises.erl", "open"]);
     assert_eq!(own["sites"][0]["rank_reason"], "own_head", "{own:#}");
-    // Results outside of the spec first, the same function twice later.
-    let first: Vec<&Value> = sites(&json).iter().map(|site| &site["site"]["id"]).take(1).collect();
-    assert_eq!(first, ["{promises,sent,1,result,1}"]);
+    // Results outside of the spec and functions that are not there first, the same function twice later.
+    let first: Vec<&Value> = sites(&json).iter().map(|site| &site["site"]["id"]).take(2).collect();
+    let gone = "{promises,gone,1,{undef,{erlang,get_stacktrace,0}},1}";
+    assert_eq!(first, ["{promises,sent,1,result,1}", gone]);
 }
 
 #[test]

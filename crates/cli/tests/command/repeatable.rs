@@ -52,3 +52,31 @@ fn a_check_of_modules_in_another_order() {
         assert_eq!(one, other, "{} is another", one["mfa"]);
     }
 }
+
+/// Each of them compiles Ermine's own modules and loads OTP's, and all write into one cache.
+#[test]
+fn several_at_once_with_an_empty_cache() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("several-at-once");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder of ours");
+    let source = "-module(shared).\n-export([f/1]).\n-spec f([integer()]) -> integer().\n\
+                  f(L) -> case lists:sum(lists:sort(L)) of 77 -> error(found); N -> N end.\n";
+    std::fs::write(folder.join("shared.erl"), source).expect("a file of ours");
+    let start = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ermine"));
+        command.args(["run", "shared.erl", "f/1", "--runs", "40", "--time", "10m"]);
+        command.current_dir(&folder).env("ERMINE_CACHE", folder.join("cache"));
+        command.stdout(std::process::Stdio::piped()).spawn().expect("ermine starts")
+    };
+    let children = [start(), start(), start()];
+    for child in children {
+        let output = child.wait_with_output().expect("ermine ends");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("crash: 1 crash site"), "{text}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}

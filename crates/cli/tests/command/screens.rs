@@ -150,9 +150,9 @@ fn three_crash_sites() {
               unlikely input: no -spec says that it takes this
               confirmed on Erlang/OTP …; … runs ended here
 
-            crash: 3 crash sites in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
-              … runs went on beyond 8 decisions (--depth)
+            crash: 3 crash sites in … runs, … s; every branch was tried, there are no others
               of 9 operations that can fail, 6 cannot here; left is none
+              … branches not tried, since nothing can fail behind (--no-prune tries them)
               6 of 6 clauses reached in example (3 more in functions that it does not call)
             hint: example:foo/1 has no -spec; with one, only inputs that it allows are tried
             exit code 1
@@ -184,9 +184,9 @@ fn with_a_spec_there_is_one() {
               likely bug: nothing fits what the program itself has made
               confirmed on Erlang/OTP …; … runs ended here
 
-            crash: 1 crash site in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
-              … runs went on beyond 8 decisions (--depth)
+            crash: 1 crash site in … runs, … s; every branch was tried, there are no others
               of 10 operations that can fail, 9 cannot here; left is none
+              … branches not tried, since nothing can fail behind (--no-prune tries them)
               7 of 7 clauses reached in example (2 more in functions that it does not call)
             hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
             exit code 1
@@ -297,8 +297,7 @@ fn a_shop() {
               likely bug: a built-in or an operator refuses what it is given
               confirmed on Erlang/OTP …; … runs ended here
 
-            crash: 1 crash site in … runs, … s; all branches up to 20 decisions were tried, deeper ones were not
-              … runs went on beyond 20 decisions (--depth)
+            crash: 1 crash site in … runs, … s; every branch was tried, there are no others
               of 28 operations that can fail, 27 cannot here; left is none
               … branches not tried, since nothing can fail behind (--no-prune tries them)
               8 of 8 clauses reached in shop (5 more in functions that it does not call)
@@ -354,7 +353,7 @@ fn json_into_a_file() {
         &folder.0,
         &arguments,
         expect![[r#"
-            crash: 3 crash sites in … runs, … s; all branches up to 8 decisions were tried, deeper ones were not
+            crash: 3 crash sites in … runs, … s; every branch was tried, there are no others
             exit code 1
         "#]],
     );
@@ -660,6 +659,31 @@ fn memory_is_obeyed_by_few_calls_that_make_much() {
 }
 
 #[test]
+fn what_is_left_to_show_of_a_result() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("results");
+    let text = "-module(results).\n-export([large/1, squares/1]).\n\
+        -spec large([integer()]) -> pos_integer().\n\
+        large(List) -> length([X || X <- List, X > 3]).\n\
+        -spec squares([integer()]) -> non_neg_integer().\n\
+        squares(List) -> lists:sum([X * X || X <- List]).\n";
+    std::fs::write(folder.0.join("results.erl"), text).expect("a file can be written");
+    let left = |function: &str| {
+        let run = ["run", "results.erl", function, "--depth", "8", "--runs", "60"];
+        let output = ermine(&folder.0, &run);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let (_, left) = text.split_once("cannot here; ").expect("it says what is left");
+        left.lines().take(2).map(str::trim).collect::<Vec<_>>().join(" ")
+    };
+    // What was seen to break its promise is not left.
+    assert!(left("large").starts_with("left is none 3 of 3 clauses"), "{}", left("large"));
+    let squares = left("squares");
+    assert_eq!(squares, "left is to show that the result is what the -spec says");
+}
+
+#[test]
 fn what_is_not_to_be_followed() {
     if !has_erlang() {
         return;
@@ -758,6 +782,7 @@ fn the_operation_that_failed_is_marked() {
 
             crash: 1 crash site in … runs, … s; every branch was tried, there are no others
               of 3 operations that can fail, 2 cannot here; left is none
+              … branches not tried, since nothing can fail behind (--no-prune tries them)
               2 of 2 clauses reached in records (4 more in functions that it does not call)
             hint: repair it, or leave such calls out by a narrower -spec or --pre, or --expect if it is meant to be
             exit code 1

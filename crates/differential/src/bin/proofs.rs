@@ -4,7 +4,7 @@
 //! shows of modules of OTP.
 
 use anyhow::{Context, Result};
-use differential::proofs;
+use differential::proofs::{self, Judge, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,28 +15,51 @@ fn main() -> Result<ExitCode> {
     let calls = next("how many calls")?.to_string_lossy().parse().context("how many calls")?;
     let folder = next("a folder to work in")?;
     let rest: Vec<PathBuf> = words.collect();
-    let (proved, files) = match report.to_str() {
+    let mut all = Verdict::default();
+    let count = match report.to_str() {
         Some("analysis") => {
-            let modules: Vec<String> =
-                rest.iter().map(|name| name.to_string_lossy().into_owned()).collect();
-            (proofs::shown_by_analysis(&modules)?, Vec::new())
+            let judge = Judge::new(&[], calls, &folder)?;
+            let mut count = 0;
+            for module in &rest {
+                let module = module.to_string_lossy();
+                let proved = judge.shown_by_analysis(&module)?;
+                count += proved.len();
+                let verdict = judge.verdict(&proved)?;
+                println!(
+                    "{module}: {} functions, {} called, {} calls, {} results compared",
+                    proved.len(),
+                    verdict.functions,
+                    verdict.calls,
+                    verdict.results
+                );
+                tell(&verdict);
+                all.add(verdict);
+            }
+            count
         }
-        _ => (proofs::proved(&std::fs::read_to_string(report)?)?, rest),
+        _ => {
+            let proved = proofs::proved(&std::fs::read_to_string(report)?)?;
+            all = proofs::judge(&proved, &rest, calls, &folder)?;
+            tell(&all);
+            proved.len()
+        }
     };
-    let verdict = proofs::judge(&proved, &files, calls, &folder)?;
+    println!(
+        "{count} functions called proved, {} of them called, {} calls ({} came to nothing), {} results compared, {} of the functions are wrong",
+        all.functions,
+        all.calls,
+        all.stopped,
+        all.results,
+        all.false_proofs().len()
+    );
+    Ok(if all.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn tell(verdict: &Verdict) {
     for line in &verdict.left_out {
         println!("not called: {line}");
     }
     for line in &verdict.wrong {
         println!("false proof: {line}");
     }
-    println!(
-        "{} functions called proved, {} of them called, {} calls ({} came to nothing), {} of the functions raise",
-        proved.len(),
-        verdict.functions,
-        verdict.calls,
-        verdict.stopped,
-        verdict.false_proofs().len()
-    );
-    Ok(if verdict.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -9,6 +9,7 @@
 //! - [`aims`]: inputs that get closer to such a clause, where no solver finds the way
 //! - [`variations`]: inputs that resemble others
 //! - [`longer`]: runs that took all their reductions, when nothing else is left
+//! - [`orders`]: what was run, with its processes in other orders
 //! - [`deeper`]: runs that went on beyond the depth, likewise
 //!
 //! Flips use the symbols of the worker that found them, so each worker has its own proposers of flips: its
@@ -21,6 +22,7 @@ pub mod deeper;
 pub mod flips;
 pub mod hard;
 pub mod longer;
+pub mod orders;
 pub mod results;
 pub mod seeds;
 pub mod variations;
@@ -33,6 +35,7 @@ use again::Reruns;
 use aims::Aims;
 use deeper::Deeper;
 use longer::Longer;
+use orders::Orders;
 use seeds::Seeds;
 use typing::Random;
 use variations::Variations;
@@ -72,6 +75,7 @@ pub struct Shared {
     variations: Variations,
     longer: Longer,
     deeper: Deeper,
+    pub orders: Orders,
     wanders: bool,
     chance: Random,
 }
@@ -89,14 +93,15 @@ impl Shared {
             variations: Variations::default(),
             longer: Longer::default(),
             deeper: Deeper::new(plan.goes_deeper),
+            orders: Orders::new(plan.schedules),
             wanders: plan.wanders,
             chance: Random::for_label(plan.chance, "variations"),
         }
     }
 
-    fn all(&mut self) -> [&mut dyn Proposer; 6] {
-        let Shared { seeds, reruns, aims, variations, longer, deeper, .. } = self;
-        [seeds, reruns, aims, variations, longer, deeper]
+    fn all(&mut self) -> [&mut dyn Proposer; 7] {
+        let Shared { seeds, reruns, aims, variations, longer, deeper, orders, .. } = self;
+        [seeds, reruns, aims, variations, longer, deeper, orders]
     }
 
     /// What comes before everything else.
@@ -104,6 +109,11 @@ impl Shared {
         let chance = &mut self.chance;
         let seed = self.seeds.propose(knowledge, chance);
         seed.or_else(|| self.reruns.propose(knowledge, chance))
+    }
+
+    /// Another order of what was run.
+    pub fn propose_order(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        self.orders.propose(knowledge, &mut self.chance)
     }
 
     /// An input that resembles others. One in two is aimed, if there is anything to aim at.

@@ -2,10 +2,13 @@
 //! the place of the caller.
 
 use super::*;
+use crate::dispatch::{self, Bound, Found, Held};
 use crate::machine::TURN;
-use crate::shadow::funs::{Applied, answer_for};
-use crate::shadow::naming::Named;
+use crate::shadow::funs::Applied;
+use crate::shadow::naming::{Calls, Named};
 use runtime::work::{self, Refusal};
+use term::canonical::{Action, Passed};
+use term::made_up_module::made_up_function;
 
 impl Machine {
     /// Enters a function whose arguments and free variables are given.
@@ -175,14 +178,21 @@ impl Machine {
         let mut arguments = arguments;
         self.heap.work.next_operation();
         let is_code = matches!(callee, Callee::Code(_));
+        if self.system.signals.journal.is_some()
+            && matches!(callee, Callee::InContext(_) | Callee::Table(_))
+        {
+            self.note_visible(process, at, (module, function), arguments)?;
+        }
         if self.notes_world() && !is_code {
             self.ask_the_world(process, at, callee, (module, function), arguments);
         }
         if self.is_symbolic_run() && !is_code {
             self.look_ahead(process, at);
             let name = (module, function);
-            let stored = self.stored_with_symbols(process, at, callee, name, arguments);
-            let way = match stored {
+            let known = self
+                .stored_with_symbols(process, at, callee, name, arguments)
+                .or_else(|| self.addressed(at.place(), name, arguments));
+            let way = match known {
                 Some(result) => WithSymbols::Done(result),
                 None => {
                     let for_model = self.with_pattern_source(name, arguments);
@@ -254,11 +264,7 @@ impl Machine {
                 return self.call_named(process, at, arguments[0], arguments[1], &values, to);
             }
             Callee::Hibernate => return self.hibernate(process, at, arguments),
-            Callee::Oracle => {
-                let (oracle, patterns) =
-                    (self.oracle.as_deref_mut(), &mut self.system.shared.patterns);
-                oracle::ask(&mut self.heap, oracle, patterns, (module, function), arguments)
-            }
+            Callee::Oracle => self.ask_oracle(process.id, (module, function), arguments),
             Callee::Effect => Err(Raise::effect(module, function, arguments.len())),
             Callee::Missing => {
                 let arity = arguments.len();
@@ -270,6 +276,20 @@ impl Machine {
             Ok(value) => self.give(process, at, value, to),
             Err(raise) => self.native_raised(process, at, module, function, arguments, raise),
         }
+    }
+
+    fn ask_oracle(
+        &mut self,
+        caller: ProcessId,
+        name: (Atom, Atom),
+        arguments: &[Value],
+    ) -> NativeResult {
+        let (heap, oracle) = (&mut self.heap, self.oracle.as_deref_mut());
+        let function = FunctionName { name: name.1, arity: arguments.len() as u32 };
+        if streams::is_about(name.0, function) {
+            return streams::ask(heap, oracle, &mut self.system, caller, name, arguments);
+        }
+        oracle::ask(heap, oracle, &mut self.system.shared.patterns, name, arguments)
     }
 
     pub(crate) fn context<'a>(&'a mut self, process: &'a mut Process, at: At<'a>) -> Context<'a> {
@@ -377,11 +397,18 @@ impl Machine {
     ) -> Result<At<'p>, Stop> {
         if module.is_symbolic() || name.is_symbolic() {
             let is_caught = !process.handlers.is_empty() || self.shadow().recorder.is_concurrent();
-            let (arity, caller) = (arguments.len(), at.code.module);
-            let named = Named { module, name, arity, caller, is_caught };
+            let caller = at.code.module;
+            let named = Named { module, name, arguments, caller, is_caught };
             return match self.shadow_at(process, at).named(at.place(), &named) {
-                Some((module, name)) => self.call_by_name(process, at, module, name, arguments, to),
-                None => self.no_names(process, at, module, name, arguments),
+                Calls::Function(module, name) => {
+                    self.call_by_name(process, at, module, name, arguments, to)
+                }
+                Calls::MadeUp(applied) => {
+                    // It is there, and takes as many arguments.
+                    let fun = Value::atom(atoms::undefined);
+                    self.applied(process, at, applied, fun, arguments, to)
+                }
+                Calls::NoNames => self.no_names(process, at, module, name, arguments),
             };
         }
         match (module.as_atom(), name.as_atom()) {
@@ -417,6 +444,12 @@ impl Machine {
         to: Option<Slot>,
     ) -> Result<At<'p>, Stop> {
         let callee = self.library.link_name(module, name, arguments.len());
+        if callee.is_err()
+            && let Some(fun) = made_up_function(module, name, arguments.len())
+        {
+            let fun = self.heap.from_term_with(&fun, &self.library);
+            return self.apply(process, at, fun, arguments, to);
+        }
         self.call_linked(process, at, callee, (module, name), arguments, to)
     }
 
@@ -444,20 +477,11 @@ impl Machine {
                 arity
             }
             None if fun.is_symbolic() => {
-                return match self.shadow_at(process, at).apply_symbolic(at.place(), fun, arguments)
-                {
-                    Applied::Returned(value) => self.give(process, at, value, to),
-                    Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
-                    Applied::NoFun => {
-                        let reason = self.heap.tuple(&[atoms::badfun.into(), fun]);
-                        self.bad_application(process, at, reason, to)
-                    }
-                    Applied::OtherArity => self.bad_arity(process, at, fun, arguments, to),
-                    Applied::Watched(code, values) => {
-                        let code = at.program.code(code);
-                        Ok(Self::enter(process, at, code, &values, &[], to))
-                    }
-                };
+                // What ends another process shows in those that watch it.
+                let is_caught = !process.handlers.is_empty() || process.parent.is_some();
+                let mut shadow = self.shadow_at(process, at);
+                let applied = shadow.apply_symbolic(at.place(), fun, arguments, is_caught);
+                return self.applied(process, at, applied, fun, arguments, to);
             }
             None if self.heap.is_fun(fun) => {
                 let what = "a fun of another program is called".into();
@@ -470,6 +494,31 @@ impl Machine {
         };
         debug_assert_ne!(fun_arity, arguments.len());
         self.bad_arity(process, at, fun, arguments, to)
+    }
+
+    /// What is left to do once it is known what a fun of the input does.
+    fn applied<'p>(
+        &mut self,
+        process: &mut Process,
+        at: At<'p>,
+        applied: Applied,
+        fun: Value,
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At<'p>, Stop> {
+        match applied {
+            Applied::Returned(value) => self.give(process, at, value, to),
+            Applied::Fun(fun) => self.apply(process, at, fun, arguments, to),
+            Applied::NoFun => {
+                let reason = self.heap.tuple(&[atoms::badfun.into(), fun]);
+                self.bad_application(process, at, reason, to)
+            }
+            Applied::OtherArity => self.bad_arity(process, at, fun, arguments, to),
+            Applied::Enter(code, values) => {
+                let code = at.program.code(code);
+                Ok(Self::enter(process, at, code, &values, &[], to))
+            }
+        }
     }
 
     fn bad_arity<'p>(
@@ -518,16 +567,63 @@ impl Machine {
         process.stack[slots].copy_from_slice(&stripped);
     }
 
-    /// The value of the fun that is about to run, which was made up.
-    pub(super) fn answer(&mut self, process: &Process, at: At) -> Value {
+    /// The made-up fun that is about to run does what it holds.
+    pub(super) fn answer<'p>(&mut self, process: &mut Process, at: At<'p>) -> Result<At<'p>, Stop> {
         let slots = &process.stack[at.base..];
         let (arguments, held) = slots.split_at(at.code.arity());
+        let (mut arguments, held) = (arguments.to_vec(), Held::of(held));
         if self.is_symbolic_run() {
             // Which fun it is was lost before: so is what it is called with.
-            let arguments = self.shadow().strip(atoms::erlang, Atom::new("apply"), arguments);
-            return answer_for(&self.heap, held, &arguments);
+            arguments = self.shadow().strip(atoms::erlang, Atom::new("apply"), &arguments);
         }
-        answer_for(&self.heap, held, arguments)
+        if held.cases.is_nil() && held.behaviours.is_nil() {
+            // What it is called with makes no difference.
+            return self.return_value(process, at, held.otherwise);
+        }
+        let bound = dispatch::bind(&mut self.heap, &self.library, &arguments, held.scope);
+        let Some(Bound { key, scope, .. }) = bound else {
+            return self.return_value(process, at, held.otherwise);
+        };
+        let Some(found) = dispatch::behaviour_for(&self.heap, &held, &key) else {
+            let value = dispatch::answer_for(&self.heap, &held, &key);
+            let value = dispatch::within(&mut self.heap, &self.library, value, &scope);
+            return self.return_value(process, at, value);
+        };
+        let Found { action, values, then } = found;
+        let within = |machine: &mut Self, value| {
+            dispatch::within(&mut machine.heap, &machine.library, value, &scope)
+        };
+        let mut values = values.into_iter();
+        let (name, given) = match action {
+            Action::Answer => unreachable!("an answer is no behaviour"),
+            Action::Return(local) => {
+                return self.return_value(process, at, scope[local as usize]);
+            }
+            Action::Raise(class) => {
+                let reason = within(self, values.next().expect("a reason"));
+                ("raise", vec![class.into(), reason])
+            }
+            Action::Build { structure, ref parts } => {
+                let part = |passed: &Passed| match *passed {
+                    Passed::Local(local) => scope[local as usize],
+                    Passed::Value => within(self, values.next().expect("a value for each")),
+                };
+                let parts: Vec<Value> = parts.iter().map(part).collect();
+                let built = dispatch::built(&mut self.heap, structure, &parts);
+                return self.return_value(process, at, built);
+            }
+            Action::Call { local, ref passed } | Action::Attempt { local, ref passed } => {
+                let part = |passed: &Passed| match *passed {
+                    Passed::Local(local) => scope[local as usize],
+                    Passed::Value => within(self, values.next().expect("a value for each")),
+                };
+                let passed: Vec<Value> = passed.iter().map(part).collect();
+                let list = self.heap.list(&passed);
+                (dispatch::caller(&action), vec![scope[local as usize], list, within(self, then)])
+            }
+        };
+        let module = Atom::new(dispatch::MODULE);
+        self.call_by_name(process, at, module, Atom::new(name), &given, None)
     }
 
     pub(super) fn closure(&mut self, target: &Target, free: &[Value]) -> Result<Value, Raise> {

@@ -5,6 +5,7 @@
 //! a process can stop after any call and go on later. Collections happen between calls only, when
 //! every live value is in a slot.
 
+mod addressee;
 mod calling;
 mod computing;
 mod deciding;
@@ -17,16 +18,17 @@ use crate::code::{
 use crate::ending::Ending;
 use crate::machine::Machine;
 use crate::oracle;
-use crate::process::{Deadline, Frame, Handler, Process, State};
+use crate::process::{Deadline, Frame, Handler, Process, ProcessId, State};
 use crate::program::{Program, START};
 use crate::segment;
 use crate::shadow::{WithSymbols, compares_symbols};
 use crate::stacktrace::{self, Top};
+use crate::streams;
 use crate::system::{Context, TimerAction};
 use core_erlang::{FunctionName, SegmentType};
 use runtime::bits::build::{Segment, SegmentKind};
 use runtime::compare;
-use runtime::{Class, FunView, Incomplete, Raise, Value};
+use runtime::{Class, FunView, Incomplete, NativeResult, Raise, Value};
 use smallvec::SmallVec;
 use term::{Atom, atoms};
 use trace::{Place, Raiser};
@@ -113,10 +115,12 @@ impl Machine {
             State::StartingFun { fun, arguments } => {
                 self.apply(process, start, fun, &arguments, None)
             }
+            State::Returning { value } => Err(Stop::Returned(value)),
+            State::Crashing { class, reason, trace } => Err(Stop::Crashed { class, reason, trace }),
         }
     }
 
-    fn run_from(
+    pub(crate) fn run_from(
         &mut self,
         process: &mut Process,
         at: At,
@@ -335,8 +339,7 @@ impl Machine {
                     }
                 }
                 Op::Answer => {
-                    let value = self.answer(process, at);
-                    at = self.return_value(process, at, value)?;
+                    at = self.answer(process, at)?;
                 }
                 Op::Apply { to, fun, arguments } => {
                     let fun = get!(fun);
@@ -521,6 +524,11 @@ impl Machine {
                     at = self.match_failed(process, at, raising, reason, &arguments)?;
                 }
                 Op::PeekMessage { found, message } => {
+                    if self.system.signals.journal.is_some()
+                        && self.waits_before_looking(process, at)
+                    {
+                        return Err(Stop::Yield);
+                    }
                     self.note_looking(process, at);
                     let peeked = self.peek(process)?;
                     process.mailbox.is_seen = peeked.is_none();
@@ -533,13 +541,27 @@ impl Machine {
                     }
                 }
                 Op::RemoveMessage => {
+                    if process.is_trial {
+                        return Err(Stop::Returned(Value::TRUE));
+                    }
+                    if self.system.signals.journal.is_some() {
+                        self.note_taken(process);
+                    }
                     self.note_taking(process);
                     process.mailbox.remove();
                     self.system.observer.changes += 1;
                     self.forget_deadline(process);
                 }
-                Op::NextMessage => process.mailbox.cursor += 1,
+                Op::NextMessage => {
+                    if process.is_trial {
+                        return Err(Stop::Returned(Value::FALSE));
+                    }
+                    process.mailbox.cursor += 1;
+                }
                 Op::WaitTimeout { to, timeout } => {
+                    if process.is_trial {
+                        return Err(Stop::Returned(Value::FALSE));
+                    }
                     let mut timeout = get!(timeout);
                     if timeout.is_symbolic() {
                         timeout = self.shadow_at(process, at).timeout_symbolic(at.place(), timeout);
@@ -547,6 +569,9 @@ impl Machine {
                     match self.wait(process, timeout) {
                         Ok(Some(is_over)) => {
                             if is_over {
+                                if self.system.signals.journal.is_some() {
+                                    self.note_timeout(process, timeout);
+                                }
                                 self.note_waiting(process, at, timeout);
                             }
                             set!(to, Value::bool(is_over));
@@ -624,6 +649,12 @@ impl Machine {
                 deadline
             }
         };
+        if let (Some(at), true) = (deadline.at, process.is_hurried) {
+            self.forget_deadline(process);
+            self.system.clock.wait_until(at);
+            process.mailbox.start_over();
+            return Ok(Some(true));
+        }
         if deadline.at.is_some_and(|at| at <= self.system.clock.now()) {
             process.deadline = None;
             process.mailbox.start_over();

@@ -2,6 +2,7 @@
 //! would show.
 
 use super::*;
+use crate::dispatch;
 
 impl Machine {
     /// A function that cannot be called: `undef` shows it with its arguments.
@@ -139,6 +140,8 @@ impl Machine {
             }
             Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
         };
+        let is_of_input = at.code.home.module.name() == dispatch::MODULE;
+        let raiser = if is_of_input { Raiser::Input } else { raiser };
         let here = Some((at.code.id, at.pc.saturating_sub(1)));
         let raising = stacktrace::Raising { class, reason, raiser, operation: here };
         let trace = stacktrace::capture(&mut self.heap, process, here, raising, top);
@@ -154,6 +157,9 @@ impl Machine {
         reason: Value,
         trace: Value,
     ) -> Result<At<'p>, Stop> {
+        if self.is_symbolic_run() {
+            self.pass_made_up(process, at);
+        }
         let Some(handler) = process.handlers.pop() else {
             return Err(Stop::Crashed { class, reason, trace });
         };
@@ -174,6 +180,27 @@ impl Machine {
             self.forget_deadline(process);
         }
         Ok(At { code, pc, base, ..at })
+    }
+
+    /// On its way to who catches it, an exception passes funs of the input that have called what raises it.
+    fn pass_made_up(&mut self, process: &Process, at: At) {
+        let handler = process.handlers.last();
+        let is = |code: CodeId, name: &str| {
+            let code = at.program.code(code);
+            code.module.name() == dispatch::MODULE && code.name.name() == name
+        };
+        let passed = &process.frames[handler.map_or(0, |handler| handler.frames)..];
+        // What goes on is their third parameter.
+        let calls = passed.iter().rev().filter(|frame| is(frame.code, "call"));
+        let lets_through: Vec<Value> = calls.map(|frame| process.stack[frame.base + 2]).collect();
+        let catches = handler.filter(|handler| is(handler.code, "attempt"));
+        let catches = catches.map(|handler| process.stack[handler.base + 2]);
+        for then in lets_through {
+            self.shadow().decide_catching(at.place(), then, false);
+        }
+        if let Some(then) = catches {
+            self.shadow().decide_catching(at.place(), then, true);
+        }
     }
 
     pub(super) fn raw_raise<'p>(

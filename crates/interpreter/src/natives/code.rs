@@ -5,6 +5,7 @@ use crate::code::FunName;
 use crate::system::Context;
 use core_erlang::FunctionName;
 use runtime::{FunView, NativeResult, Raise, Value};
+use term::made_up_module::made_up_function;
 use term::{Atom, Term, atoms};
 
 pub const NATIVES: &[Row] = &[
@@ -125,8 +126,10 @@ fn function_exported(context: &mut Context, arguments: &[Value]) -> NativeResult
         return Ok(Value::TRUE);
     }
     let name = FunctionName { name: function, arity: arity as u32 };
+    let is_made_up = made_up_function(module, function, arity).is_some();
     let module = context.library.module(module)?;
-    Ok(Value::bool(module.is_some_and(|module| module.is_exported(name))))
+    let is_there = module.is_some_and(|module| module.is_exported(name));
+    Ok(Value::bool(is_there || is_made_up))
 }
 
 fn is_builtin(context: &mut Context, arguments: &[Value]) -> NativeResult {

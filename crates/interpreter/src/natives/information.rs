@@ -134,8 +134,14 @@ fn item(context: &mut Context, id: ProcessId, name: &str, key: Value) -> NativeR
     let at = place(context, id);
     let Context { heap, process, system, library, .. } = context;
     let is_current = system.processes.is_running(id);
-    let process = system.processes.find(process, id).ok_or_else(Raise::badarg)?;
-    let about = About { heap, library, process, at, is_current };
+    let current: &Process = process;
+    let process = system.processes.find(current, id).ok_or_else(Raise::badarg)?;
+    let tied = match name {
+        "links" => system.links_of(current, process),
+        "monitored_by" => system.watchers_of(current, process),
+        _ => Vec::new(),
+    };
+    let about = About { heap, library, process, tied, at, is_current };
     about.item(name, key)
 }
 
@@ -167,6 +173,8 @@ struct About<'a> {
     heap: &'a mut Heap,
     library: &'a mut Library,
     process: &'a Process,
+    /// To whom, if that is what is asked for.
+    tied: Vec<ProcessId>,
     at: CodeAt,
     is_current: bool,
 }
@@ -190,9 +198,11 @@ impl About<'_> {
                 let messages: Vec<Value> = process.mailbox.messages.iter().copied().collect();
                 self.heap.list(&messages)
             }
-            "links" => self.pids(process.links.iter().copied()),
+            "links" | "monitored_by" => {
+                let tied = std::mem::take(&mut self.tied);
+                self.pids(tied.into_iter())
+            }
             "monitors" => self.monitors(),
-            "monitored_by" => self.pids(process.watchers.values().copied()),
             "dictionary" => dictionary::pairs(self.heap, process.dictionary),
             "dictionary key" if self.library.installation().release_number() >= 26 => {
                 self.heap.map_get(process.dictionary, key).unwrap_or(Value::UNDEFINED)

@@ -72,10 +72,15 @@ fn monitor_thing(
     let (target, shown) = monitored(context, arguments[1])?;
     if let Some(target) = target.filter(|&id| id != context.process.id) {
         context.system.signals.let_go();
-        context.system.flush(context.heap, context.process, target);
+        context.system.flush_unless_followed(context.heap, context.process, target);
     }
     let reference = context.system.numbers.new_reference();
-    Ok(start_monitor(context, reference, Watched { target, kind: atoms::process, shown }, options))
+    let watched = Watched { target, kind: atoms::process, shown, is_new: false };
+    let reference = start_monitor(context, reference, watched, options);
+    if let Some(target) = target.filter(|&id| id != context.process.id) {
+        context.system.flush_unless_followed(context.heap, context.process, target);
+    }
+    Ok(reference)
 }
 
 /// Every port is closed.
@@ -88,7 +93,12 @@ fn monitor_port(context: &mut Context, port: Value, options: MonitorOptions) -> 
     };
     let reference = context.system.numbers.new_reference();
     let kind = Atom::new("port");
-    Ok(start_monitor(context, reference, Watched { target: None, kind, shown }, options))
+    Ok(start_monitor(
+        context,
+        reference,
+        Watched { target: None, kind, shown, is_new: false },
+        options,
+    ))
 }
 
 /// Who is to be watched.
@@ -99,6 +109,8 @@ pub struct Watched {
     pub kind: Atom,
     /// What the message calls it.
     pub shown: Value,
+    /// It has just been spawned, with the monitor.
+    pub is_new: bool,
 }
 
 /// Who is meant, and what the message will call it.
@@ -128,7 +140,7 @@ fn monitored(context: &mut Context, item: Value) -> Result<(Option<ProcessId>, V
 pub fn start_monitor(
     context: &mut Context,
     reference: ReferenceId,
-    Watched { target, kind, shown }: Watched,
+    Watched { target, kind, shown, is_new }: Watched,
     options: MonitorOptions,
 ) -> Value {
     if let Some(kind) = options.alias {
@@ -138,7 +150,11 @@ pub fn start_monitor(
     let is_far = is_of_another_node(context, shown);
     let if_gone = if is_far { atoms::noconnection } else { atoms::noproc };
     let monitor = Monitor { target, kind, shown, tag };
-    context.system.monitor(context.process, reference, monitor, if_gone);
+    if is_new {
+        context.system.monitor_child(context.process, reference, monitor);
+    } else {
+        context.system.monitor(context.process, reference, monitor, if_gone);
+    }
     Value::reference(reference)
 }
 
@@ -175,9 +191,12 @@ fn demonitor_with_options(context: &mut Context, arguments: &[Value]) -> NativeR
 fn flush_down(context: &mut Context, reference: Value) -> bool {
     context.system.fetch(context.heap, context.process);
     let is_it = |message: &Value| matches!(context.heap.as_tuple(*message), Some(&[_, second, _, _, _]) if second == reference);
-    let messages = &mut context.process.mailbox.messages;
-    let Some(index) = messages.iter().position(is_it) else { return false };
-    messages.remove(index);
+    let mailbox = &mut context.process.mailbox;
+    let Some(index) = mailbox.messages.iter().position(is_it) else { return false };
+    if let Some(journal) = &mut context.system.signals.journal {
+        journal.throws_away(mailbox.number_at(index));
+    }
+    mailbox.remove_at(index);
     true
 }
 

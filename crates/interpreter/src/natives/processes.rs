@@ -71,9 +71,6 @@ fn yield_(context: &mut Context, _: &[Value]) -> NativeResult {
 
 // ---- sending ----
 
-/// Processes that nodes with a network or a terminal have, and that would touch the machine.
-const OF_THE_NODE: [&str; 5] = ["auth", "erl_epmd", "net_kernel", "net_sup", "user_drv"];
-
 /// Is it one of those that every node has, and that the program has asked for by name?
 fn is_stranger(context: &Context, id: ProcessId) -> bool {
     services::is_stranger(id) && context.system.processes.is_parked(id)
@@ -93,7 +90,7 @@ fn recipient(context: &mut Context, to: Value) -> Result<Option<ProcessId>, Rais
         return match context.system.processes.whereis(name) {
             Some(id) if is_stranger(context, id) => Err(out_of_reach()),
             Some(id) => Ok(Some(id)),
-            None if OF_THE_NODE.contains(&name.name()) => Err(out_of_reach()),
+            None if services::OF_SOME_NODES.contains(&name.name()) => Err(out_of_reach()),
             None => Err(Raise::badarg()),
         };
     }
@@ -197,8 +194,10 @@ fn link(context: &mut Context, arguments: &[Value]) -> NativeResult {
         return Ok(Value::TRUE);
     }
     let other = process_id(arguments[0])?;
-    context.system.flush(context.heap, context.process, other);
-    match context.system.link(context.process, other) {
+    context.system.flush_unless_followed(context.heap, context.process, other);
+    let linked = context.system.link(context.process, other);
+    context.system.flush_unless_followed(context.heap, context.process, other);
+    match linked {
         Ok(()) => Ok(Value::TRUE),
         Err(NoProcess) => Err(Raise::error(atoms::noproc)),
     }

@@ -148,7 +148,7 @@ fn spawn(context: &mut Context, state: State, options: SpawnOptions) -> Value {
     }
     let monitor_options = options.monitor_options.unwrap_or_default();
     let reference = options.reference.unwrap_or_else(|| context.system.numbers.new_reference());
-    let child = Watched { target: Some(id), kind: atoms::process, shown: pid };
+    let child = Watched { target: Some(id), kind: atoms::process, shown: pid, is_new: true };
     let reference = start_monitor(context, reference, child, monitor_options);
     context.heap.tuple(&[pid, reference])
 }

@@ -114,7 +114,9 @@ impl Machine {
         }
         let is_long = milliseconds >= LONG_FOR_SERVICES && self.is_answered_only(process, at);
         let is_ours = |id: ProcessId| id >= FIRST_PROCESS + services::COUNT as u64;
-        if self.system.processes.ready().any(|id| is_ours(id) || !is_long) {
+        let is_varied = self.system.signals.journal.is_some();
+        let others = |id| is_ours(id) || !is_long;
+        if !is_varied && self.system.processes.ready().any(others) {
             self.note_world(Matter::Order, None);
         }
     }
@@ -123,7 +125,9 @@ impl Machine {
     /// are about to send as well.
     #[inline]
     pub(crate) fn note_taking(&mut self, process: &Process) {
-        let has_others = process.id == self.main && self.system.processes.count_ready() > 0;
+        let is_varied = self.system.signals.journal.is_some();
+        let has_others =
+            !is_varied && process.id == self.main && self.system.processes.count_ready() > 0;
         if self.notes_world() && (has_others || self.system.clock.has_sending_timers()) {
             let matter =
                 if self.system.clock.has_sending_timers() { Matter::Time } else { Matter::Order };

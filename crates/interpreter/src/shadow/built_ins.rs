@@ -139,6 +139,15 @@ impl Shadow<'_> {
         if self.is_transparent(module, function, arguments) {
             return WithSymbols::AsItIs;
         }
+        if let (("erlang", "function_exported"), &[asked, name, arity]) =
+            ((module.name(), function.name()), arguments)
+            && asked.is_symbolic()
+        {
+            let caller = self.library.program().code(caller).module;
+            if let Some(answer) = self.exported_symbolic(here, caller, (asked, name, arity)) {
+                return WithSymbols::Done(Ok(answer));
+            }
+        }
         if let Some(result) = self.map_built_in(here, module, function, arguments) {
             return WithSymbols::Done(result);
         }
@@ -334,7 +343,8 @@ impl Shadow<'_> {
             ("erlang", "tuple_to_list" | "tuple_size" | "hd" | "tl" | "map_size", &[value]) => {
                 !value.is_symbolic()
             }
-            ("ermine_own_funs", "answered" | "raised", _) => true,
+            ("ermine_own_funs", "answered" | "raised", _)
+            | ("ermine_canonical", "raised" | "called", _) => true,
             ("maps", "keys" | "values", &[map]) => self.is_plain_map(map),
             ("erts_internal", "map_next", &[path, map, form]) => {
                 path.is_immediate() && !form.is_symbolic() && self.is_plain_map(map)

@@ -1,20 +1,35 @@
-//! What do funs of the input return? What their tables say, which is symbolic: the search may want
-//! them to return something else.
+//! What do funs of the input do? What they hold says it, which is symbolic: the search may want
+//! them to return something else, or to call what they are given.
 //!
 //! The arguments of a call are expressions, so that the solver can say for which values a fun has to
-//! return what. Funs, pids and the like among them are of this run only: no table can name them, and
-//! such a call returns what the fun returns otherwise.
+//! return what. Funs, pids and the like among them are of this run only: no table can name them, so they
+//! are bound (see [`crate::dispatch`]). What the fun does then is a decision: in which way it goes on is a
+//! part of the input like any other.
 
 use super::{holds_symbols, nth};
 use crate::code::{Callee, CodeId};
+use crate::dispatch::{self, Bound, Found, Held};
 use crate::shadow::Shadow;
-use runtime::{FunView, Heap, Value, compare};
-use symbolic::{Expr, Kind, Shape, Symbol};
+use runtime::{FunView, Value};
+use symbolic::{ActPart, Expr, Kind, Shape, Symbol};
+use term::canonical::{Action, HoleKind, Passed};
 use term::{Atom, Term, atoms};
 use trace::{Loser, Place};
 
 /// No table has larger arguments.
 const LARGEST_ARGUMENT: usize = 100_000;
+
+/// So many calls of what it was given a made-up fun makes in a row.
+const MOST_CALLS: usize = 3;
+
+/// What is not tried then.
+const CALLS_MORE: &str = "funs that call more than three times in a row";
+
+/// Of what a fun could do with many variables, the first things are tried.
+const DO_MORE: &str = "funs that do something with the oldest of many variables";
+
+/// A variable is returned in small structures, and passed as it is.
+const PUT_TOGETHER: &str = "funs that put what they are given into larger structures";
 
 /// What is to be done for a call of a fun of the input.
 pub(crate) enum Applied {
@@ -26,8 +41,8 @@ pub(crate) enum Applied {
     NoFun,
     /// It wants another number of arguments; so is it.
     OtherArity,
-    /// It is somebody's own, and this code calls it with these arguments.
-    Watched(CodeId, [Value; 2]),
+    /// This code does the rest.
+    Enter(CodeId, Vec<Value>),
 }
 
 impl Shadow<'_> {
@@ -38,6 +53,7 @@ impl Shadow<'_> {
         here: Place,
         fun: Value,
         arguments: &[Value],
+        is_caught: bool,
     ) -> Applied {
         self.decide(here, fun, &[Shape::Kind(Kind::Function)]);
         let (concrete, symbol) = self.halves(fun);
@@ -55,7 +71,7 @@ impl Shadow<'_> {
         if !self.is_made_up(concrete) {
             return self.watched(concrete, arguments);
         }
-        Applied::Returned(self.returned(concrete, symbol, arguments))
+        self.acts(here, fun, arguments, is_caught)
     }
 
     /// Somebody's own, in a seed: it runs as it is. What it returns is noted, so that the search can make
@@ -66,7 +82,7 @@ impl Shadow<'_> {
         match self.library.link_name(module, name, 2) {
             Ok(Callee::Code(code)) => {
                 let list = self.heap.list(arguments);
-                Applied::Watched(code, [fun, list])
+                Applied::Enter(code, vec![fun, list])
             }
             _ => {
                 self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
@@ -75,31 +91,180 @@ impl Shadow<'_> {
         }
     }
 
-    fn returned(&mut self, fun: Value, symbol: Symbol, arguments: &[Value]) -> Value {
+    /// A made-up fun is called.
+    pub(super) fn acts(
+        &mut self,
+        here: Place,
+        fun: Value,
+        arguments: &[Value],
+        is_caught: bool,
+    ) -> Applied {
+        let (fun, symbol) = self.halves(fun);
         self.recorder.note_called_fun();
+        let held = Held::of(self.heap.free_variables(fun));
         let is_huge = |&argument: &Value| self.heap.is_larger_than(LARGEST_ARGUMENT, argument);
-        if arguments.iter().any(is_huge) {
+        let bound = match arguments.iter().any(is_huge) {
+            true => None,
+            false => dispatch::bind(self.heap, self.library, arguments, held.scope),
+        };
+        let Some(Bound { key, scope, symbolic }) = bound else {
             self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
-            let otherwise = self.heap.free_variables(fun)[0];
-            return self.symbolic(otherwise, Expr::Otherwise(symbol));
-        }
-        let terms: Vec<Term> =
-            arguments.iter().map(|&argument| self.heap.to_term(argument)).collect();
-        if terms.iter().any(Term::has_identity) {
-            let otherwise = self.heap.free_variables(fun)[0];
-            return self.symbolic(otherwise, Expr::Otherwise(symbol));
-        }
-        let symbols = arguments.iter().map(|&argument| self.reify(argument)).collect();
-        let plain: Vec<Value> = arguments
+            return Applied::Returned(self.symbolic(held.otherwise, Expr::Otherwise(symbol)));
+        };
+        symbolic.into_iter().for_each(|(value, kind)| self.pin_bound(value, kind));
+        let symbols: Box<[Symbol]> = key.iter().map(|&part| self.reify(part)).collect();
+        let plain: Vec<Value> = key
             .iter()
-            .zip(&terms)
-            .map(|(&argument, term)| match holds_symbols(self.heap, argument) {
-                true => self.heap.from_term(term),
-                false => argument,
+            .map(|&part| match holds_symbols(self.heap, part) {
+                true => {
+                    let term = self.heap.to_term(part);
+                    self.heap.from_term(&term)
+                }
+                false => part,
             })
             .collect();
-        let result = answer_for(self.heap, self.heap.free_variables(fun), &plain);
-        self.symbolic(result, Expr::Returned { fun: symbol, arguments: symbols })
+        if !scope.is_empty() {
+            let locals = scope.iter().map(|&local| self.local_term(local)).collect();
+            self.recorder.symbols.note_locals(symbol, &symbols, locals);
+        }
+        let found = dispatch::behaviour_for(self.heap, &held, &plain);
+        self.decide_action(here, symbol, &symbols, &scope, found.as_ref(), is_caught);
+        let Some(Found { action, values, then }) = found else {
+            let result = dispatch::answer_for(self.heap, &held, &plain);
+            let result = dispatch::within(self.heap, self.library, result, &scope);
+            return Applied::Returned(
+                self.symbolic(result, Expr::Returned { fun: symbol, arguments: symbols }),
+            );
+        };
+        let part = |shadow: &mut Self, value: Value, part: ActPart| {
+            let value = dispatch::within(shadow.heap, shadow.library, value, &scope);
+            shadow.symbolic(value, Expr::Acts { fun: symbol, key: symbols.clone(), part })
+        };
+        let mut values = (0..).zip(values);
+        let (function, given) = match action {
+            Action::Answer => unreachable!("an answer is no behaviour"),
+            Action::Return(local) => return Applied::Returned(scope[local as usize]),
+            Action::Raise(class) => {
+                let reason = values.next().map(|(_, reason)| reason).expect("a reason");
+                ("raise", vec![class.into(), part(self, reason, ActPart::Value(0))])
+            }
+            Action::Call { ref passed, .. }
+            | Action::Attempt { ref passed, .. }
+            | Action::Build { parts: ref passed, .. } => {
+                let mut given = Vec::new();
+                for passed in passed {
+                    given.push(match *passed {
+                        Passed::Local(local) => scope[local as usize],
+                        Passed::Value => {
+                            let (number, value) = values.next().expect("a value for each");
+                            part(self, value, ActPart::Value(number))
+                        }
+                    });
+                }
+                if let Action::Build { structure, .. } = action {
+                    return Applied::Returned(dispatch::built(self.heap, structure, &given));
+                }
+                let called = action.called().expect("it calls");
+                let then = part(self, then, ActPart::Then);
+                let list = self.heap.list(&given);
+                (dispatch::caller(&action), vec![scope[called as usize], list, then])
+            }
+        };
+        let (module, name) = (Atom::new(dispatch::MODULE), Atom::new(function));
+        match self.library.link_name(module, name, given.len()) {
+            Ok(Callee::Code(code)) => Applied::Enter(code, given),
+            _ => {
+                self.recorder.lose(Loser::Function(module, name, given.len()));
+                Applied::Returned(held.otherwise)
+            }
+        }
+    }
+
+    /// What is compared by its identity. In the place of a fun there may be another one, which calls it.
+    fn local_term(&self, local: Value) -> Term {
+        match dispatch::hole_kind(self.heap, self.library, local) {
+            Some(HoleKind::Function(_)) | None => Term::Nil,
+            Some(_) => self.heap.to_term(self.heap.concrete(local)),
+        }
+    }
+
+    /// A part of the input is bound because of what it is, or is not. That is no decision: funs of the input that are
+    /// given other funs of the input are not what is looked for.
+    fn pin_bound(&mut self, value: Value, kind: Option<HoleKind>) {
+        let (_, symbol) = self.halves(value);
+        let shape = match kind {
+            None => Shape::Kind(Kind::Function),
+            Some(HoleKind::Function(arity)) => Shape::Fun(arity.into()),
+            Some(HoleKind::Pid) => Shape::Kind(Kind::Pid),
+            Some(HoleKind::Port) => Shape::Kind(Kind::Port),
+            Some(HoleKind::Reference) => Shape::Kind(Kind::Reference),
+        };
+        self.recorder.pin_shape(symbol, shape, kind.is_some());
+    }
+
+    /// What a made-up fun does in a call is decided by the input, where there is more to do than to answer.
+    fn decide_action(
+        &mut self,
+        here: Place,
+        fun: Symbol,
+        key: &[Symbol],
+        scope: &[Value],
+        found: Option<&Found>,
+        is_caught: bool,
+    ) {
+        let kind = |&value: &Value| dispatch::hole_kind(self.heap, self.library, value);
+        let kinds: Vec<HoleKind> = scope.iter().filter_map(kind).collect();
+        let calls_more = self.calls_before(fun) < MOST_CALLS;
+        let (offered, is_cut) = dispatch::offered(&kinds, calls_more, is_caught);
+        let mut actions = vec![Action::Answer];
+        actions.extend(offered);
+        let taken = &found.map_or(Action::Answer, |found| found.action.uncaught());
+        if !actions.contains(taken) {
+            actions.push(taken.clone());
+        }
+        if actions.len() == 1 {
+            return;
+        }
+        if is_cut {
+            self.recorder.lose(Loser::Construct(DO_MORE));
+        }
+        if !kinds.is_empty() {
+            self.recorder.lose(Loser::Construct(PUT_TOGETHER));
+        }
+        if !calls_more && kinds.iter().any(|kind| matches!(kind, HoleKind::Function(_))) {
+            self.recorder.lose(Loser::Construct(CALLS_MORE));
+        }
+        let taken = actions.iter().position(|action| action == taken).unwrap_or(0);
+        let shapes = actions.iter().map(|action| Shape::Literal(action.to_term())).collect();
+        let part = ActPart::Action;
+        let action = self.recorder.symbols.intern(Expr::Acts { fun, key: key.into(), part });
+        self.recorder.decide_one_of(nth(here, 2), action, shapes, taken);
+    }
+
+    /// Something is raised in what a made-up fun called, which goes on like this: it could catch it, or not.
+    #[cold]
+    pub(crate) fn decide_catching(&mut self, here: Place, then: Value, catches: bool) {
+        let Some(then) = self.heap.symbol(then).map(Symbol) else { return };
+        let Expr::Acts { fun, key, part: ActPart::Then } = self.recorder.symbols.expr(then).clone()
+        else {
+            return;
+        };
+        let part = ActPart::Catches;
+        let subject = self.recorder.symbols.intern(Expr::Acts { fun, key, part });
+        let shapes = [atoms::false_, atoms::true_].map(|each| Shape::Literal(Term::Atom(each)));
+        self.recorder.decide_one_of(nth(here, 3), subject, shapes.into(), usize::from(catches));
+    }
+
+    /// How many calls have come back before what is called now goes on.
+    fn calls_before(&self, fun: Symbol) -> usize {
+        let symbols = &self.recorder.symbols;
+        let (mut calls, mut at) = (0, Some(fun));
+        while let Some(symbol) = at {
+            let is_then = matches!(symbols.expr(symbol), Expr::Acts { part: ActPart::Then, .. });
+            calls += usize::from(is_then);
+            at = symbols.parent(symbol);
+        }
+        calls
     }
 
     /// How many arguments a fun takes; `None` for what is no fun.
@@ -114,19 +279,4 @@ impl Shadow<'_> {
         let Some(FunView::Closure { code, .. }) = self.heap.fun(fun) else { return false };
         self.library.is_made_up(code)
     }
-}
-
-/// What a fun that was made up returns: it holds what it returns otherwise, and its cases.
-pub(crate) fn answer_for(heap: &Heap, held: &[Value], arguments: &[Value]) -> Value {
-    let (otherwise, mut cases) = (held[0], held[1]);
-    while cases.is_cons() {
-        let case = heap.as_tuple(heap.head(cases)).expect("a pair");
-        let known = heap.as_tuple(case[0]).expect("arguments");
-        let mut pairs = known.iter().zip(arguments);
-        if pairs.all(|(&known, &argument)| compare::exactly_equal(heap, known, argument)) {
-            return case[1];
-        }
-        cases = heap.tail(cases);
-    }
-    otherwise
 }

@@ -5,7 +5,7 @@ use super::{each_symbol, holds_symbols};
 use crate::shadow::Shadow;
 use core_erlang::FunctionName;
 use runtime::Value;
-use symbolic::Symbol;
+use symbolic::{Shape, Symbol};
 use term::Atom;
 use trace::Loser;
 
@@ -52,6 +52,12 @@ impl Shadow<'_> {
             self.recorder.lose(Loser::Construct(what));
         }
         self.without_symbols(value)
+    }
+
+    /// That the value is none of these is taken for granted from here on.
+    pub(crate) fn pin_none_of(&mut self, value: Value, shapes: impl Iterator<Item = Shape>) {
+        let (_, symbol) = self.halves(value);
+        self.recorder.pin_none_of(symbol, shapes);
     }
 
     /// Does what was decided before leave only the value that it has?

@@ -5,12 +5,14 @@
 //! modules there are nobody can tell from the program alone: those that the calling module names are
 //! tried, and all others together are one more way, which is a loss.
 
+use super::funs::Applied;
 use super::nth;
 use crate::shadow::Shadow;
 use core_erlang::FunctionName;
 use runtime::Value;
-use symbolic::{Kind, Shape, Symbol};
-use term::{Atom, Term};
+use symbolic::{Expr, Kind, Shape, Symbol};
+use term::made_up_module::made_up_function;
+use term::{Atom, Term, atoms};
 use trace::{Loser, Place};
 
 /// More names than these are not decided between.
@@ -24,31 +26,42 @@ pub(crate) const OTHER_FUNCTION: &str = "apply: functions of many";
 pub(crate) const CAUGHT_NAME: &str = "apply: the name of a missing function in a caught trace";
 
 /// A call by names, of which the input has some.
-pub(crate) struct Named {
+pub(crate) struct Named<'a> {
     pub module: Value,
     pub name: Value,
-    pub arity: usize,
     /// The module that calls.
     pub caller: Atom,
+    pub arguments: &'a [Value],
     /// May somebody catch it if there is no such function?
     pub is_caught: bool,
 }
 
+/// What a call by names calls.
+pub(crate) enum Calls {
+    /// The function of this name, as it is in this run.
+    Function(Atom, Atom),
+    /// A function of a module that was made up has been applied.
+    MadeUp(Applied),
+    /// One of the names is no atom, whatever it is.
+    NoNames,
+}
+
 impl Shadow<'_> {
-    /// The names as they are in this run; all that depends on the input is decided or lost. `None`: one of them
-    /// is no atom, whatever it is.
+    /// All that depends on the input is decided or lost.
     #[cold]
-    pub(crate) fn named(&mut self, here: Place, call: &Named) -> Option<(Atom, Atom)> {
+    pub(crate) fn named(&mut self, here: Place, call: &Named) -> Calls {
         let module = self.decided_atom(here, call.module);
         let name = self.decided_atom(nth(here, 1), call.name);
-        let (module, name) = module.zip(name)?;
-        if call.module.is_symbolic() {
-            self.decide_module(nth(here, 2), call, name);
+        let Some((module, name)) = module.zip(name) else { return Calls::NoNames };
+        if call.module.is_symbolic()
+            && let Some(applied) = self.decide_module(here, call, name)
+        {
+            return Calls::MadeUp(applied);
         }
         if call.name.is_symbolic() {
             self.decide_name(nth(here, 3), call, module);
         }
-        Some((module, name))
+        Calls::Function(module, name)
     }
 
     /// The atom that a value is in this run. That it is one is decided.
@@ -59,18 +72,76 @@ impl Shadow<'_> {
         self.heap.concrete(value).as_atom()
     }
 
-    fn decide_module(&mut self, here: Place, call: &Named, name: Atom) {
+    fn decide_module(&mut self, here: Place, call: &Named, name: Atom) -> Option<Applied> {
         let wanted = if call.name.is_symbolic() { None } else { Some(name) };
         let mut modules = self.library.modules_named_by(call.caller);
-        modules.retain(|&module| self.exports(module, wanted, call.arity).is_some());
+        modules.retain(|&module| self.exports(module, wanted, call.arguments.len()).is_some());
         modules.truncate(MOST_NAMES);
-        if !self.is_one_of(here, call.module, &modules) {
-            self.give_up(OTHER_MODULE, call.module);
+        if self.is_one_of(nth(here, 2), call.module, &modules) {
+            return None;
         }
+        let applied = match call.name.is_symbolic() {
+            true => None,
+            false => self.made_up(here, call, name),
+        };
+        match &applied {
+            // There are modules that nobody makes up.
+            Some(_) => self.recorder.lose(Loser::Construct(OTHER_MODULE)),
+            None => self.give_up(OTHER_MODULE, call.module),
+        }
+        applied
+    }
+
+    /// The function of a module that is made up, if it has one: that is decided by the input.
+    fn made_up(&mut self, here: Place, call: &Named, name: Atom) -> Option<Applied> {
+        let arity = u8::try_from(call.arguments.len()).ok()?;
+        let value = self.exported(call.module, call.caller, name, arity)?;
+        let is_there = self.decide_exported(nth(here, 4), value, arity);
+        // What happens in the function is decided at places of its own.
+        is_there.then(|| self.acts(nth(here, 4), value, call.arguments, call.is_caught))
+    }
+
+    /// Is there such a function? That is decided by the input.
+    fn decide_exported(&mut self, here: Place, value: Value, arity: u8) -> bool {
+        let (concrete, symbol) = self.halves(value);
+        let is_there = self.fun_arity(concrete) == Some(arity.into());
+        let shapes = [Shape::Fun(arity.into())].into();
+        self.recorder.decide(here, symbol, shapes, usize::from(!is_there));
+        is_there
+    }
+
+    /// `erlang:function_exported(Module, Name, Arity)`, where the module is a part of the input. `None`: there is
+    /// such a module, or no module at all can have such a function.
+    pub(super) fn exported_symbolic(
+        &mut self,
+        here: Place,
+        caller: Atom,
+        (module, name, arity): (Value, Value, Value),
+    ) -> Option<Value> {
+        let name = name.as_atom()?;
+        let arity = u8::try_from(arity.as_small()?).ok()?;
+        let module_named = self.heap.concrete(module).as_atom()?;
+        if self.library.link_name(module_named, name, arity.into()).is_ok() {
+            return None;
+        }
+        self.decided_atom(here, module);
+        self.recorder.lose(Loser::Construct(OTHER_MODULE));
+        let value = self.exported(module, caller, name, arity)?;
+        Some(Value::bool(self.decide_exported(nth(here, 1), value, arity)))
+    }
+
+    /// The function of a module of the input that is made up, or `undefined`.
+    fn exported(&mut self, module: Value, behaviour: Atom, name: Atom, arity: u8) -> Option<Value> {
+        let (concrete, symbol) = self.halves(module);
+        let fun = made_up_function(concrete.as_atom()?, name, arity.into());
+        let fun = fun.unwrap_or(Term::Atom(atoms::undefined));
+        let concrete = self.heap.from_term_with(&fun, self.library);
+        let exported = Expr::Exported { module: symbol, behaviour, function: name, arity };
+        Some(self.symbolic(concrete, exported))
     }
 
     fn decide_name(&mut self, here: Place, call: &Named, module: Atom) {
-        let Some(mut names) = self.exports(module, None, call.arity) else {
+        let Some(mut names) = self.exports(module, None, call.arguments.len()) else {
             // Without such functions, or without such a module, no name is any better than another.
             return self.note_missing(call);
         };
@@ -80,7 +151,7 @@ impl Shadow<'_> {
             return;
         }
         let name = self.heap.concrete(call.name).as_atom().expect("it was decided");
-        let is_there = self.library.link_name(module, name, call.arity).is_ok();
+        let is_there = self.library.link_name(module, name, call.arguments.len()).is_ok();
         match is_all && !is_there && !self.handles_missing(module) {
             true => self.note_missing(call),
             false => self.give_up(OTHER_FUNCTION, call.name),

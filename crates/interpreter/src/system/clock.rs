@@ -83,6 +83,11 @@ impl Clock {
         true
     }
 
+    /// It is at least this late.
+    pub fn wait_until(&mut self, at: Instant) {
+        self.now = self.now.max(at);
+    }
+
     // ---- timers ----
 
     /// The action happens at this time unless it is cancelled.
@@ -107,11 +112,17 @@ impl Clock {
     }
 
     /// The next of those that are due by now.
-    pub fn take_due(&mut self) -> Option<TimerAction> {
+    pub fn take_due(&mut self) -> Option<(ReferenceId, TimerAction)> {
         let entry = self.timers.first_entry().filter(|entry| entry.key().0 <= self.now)?;
         let timer = entry.remove();
         self.places.remove(&timer.reference);
-        Some(timer.action)
+        Some((timer.reference, timer.action))
+    }
+
+    /// This one, though it is not due.
+    pub fn take(&mut self, reference: ReferenceId) -> Option<TimerAction> {
+        let place = self.places.remove(&reference)?;
+        self.timers.remove(&place).map(|timer| timer.action)
     }
 
     pub fn has_timers(&self) -> bool {

@@ -7,6 +7,7 @@
 
 mod clock;
 mod delivery;
+mod journal;
 mod numbers;
 mod observer;
 mod output;
@@ -17,13 +18,15 @@ mod signals;
 mod ties;
 
 pub use clock::{Clock, Instant, Recipient, TimerAction};
+pub use delivery::strikes;
+pub use journal::{FIRST_TIMER, Journal, Look, Visible};
 pub use numbers::Numbers;
 pub use observer::Observer;
 pub use output::Output;
 pub use processes::{FIRST_PROCESS, NotRegistered, Processes};
 pub use scheduler::{AnyOrder, FirstReady, Scheduler};
 pub use shared::{Array, PatternSource, Patterns, Shared};
-pub use signals::{CLOCK, Signal, Signals};
+pub use signals::{OnItsWay, Signal, Signals};
 pub use ties::NoProcess;
 
 #[cfg(test)]
@@ -31,10 +34,11 @@ mod tests;
 
 use crate::execute::At;
 use crate::library::Library;
-use crate::process::{Process, ReferenceId};
+use crate::process::{Process, ProcessId, ReferenceId};
+use crate::visible;
 use runtime::Heap;
 use runtime::collect::Collection;
-use trace::OwnFuns;
+use trace::{Blur, OwnFuns};
 
 /// What a native that is more than a function of its arguments may use.
 pub struct Context<'a> {
@@ -45,6 +49,11 @@ pub struct Context<'a> {
     pub at: At<'a>,
     pub system: &'a mut System,
     pub library: &'a mut Library,
+}
+
+/// In whose name a timer sends.
+pub fn timer_id(reference: ReferenceId) -> ProcessId {
+    FIRST_TIMER + reference
 }
 
 pub struct System {
@@ -97,6 +106,13 @@ impl System {
         }
     }
 
+    /// Takes this process, if it can run. One that is to hurry need not be able to.
+    pub fn take(&mut self, id: ProcessId, hurries: bool) -> Option<Box<Process>> {
+        let process = self.processes.take(id, hurries)?;
+        self.signals.sender = id;
+        Some(process)
+    }
+
     // ---- timers ----
 
     /// When a timer goes off. Those of processes that are gone are gone as well.
@@ -114,13 +130,31 @@ impl System {
     /// When it would have gone off.
     pub fn cancel_timer(&mut self, reference: ReferenceId) -> Option<Instant> {
         let at = self.read_timer(reference);
+        let is_set = self.clock.timer(reference).is_some();
         self.clock.cancel_timer(reference);
+        if let (Some(journal), true) = (&mut self.signals.journal, is_set) {
+            // Its time comes all the same. It might have come earlier.
+            journal.passes_silently(reference, visible::of_timer(reference));
+        }
         at
     }
 
     /// Does what is due by now.
     pub fn fire_timers(&mut self) {
-        while let Some(action) = self.clock.take_due() {
+        while let Some((reference, action)) = self.clock.take_due() {
+            self.act(reference, action);
+        }
+    }
+
+    /// A timer goes off before its time.
+    pub fn fire(&mut self, reference: ReferenceId) {
+        if let Some(action) = self.clock.take(reference) {
+            self.act(reference, action);
+        }
+    }
+
+    fn act(&mut self, reference: ReferenceId, action: TimerAction) {
+        {
             match action {
                 TimerAction::Wake(id) => {
                     if let Some(mut process) = self.processes.borrow(id) {
@@ -133,8 +167,14 @@ impl System {
                         Recipient::Process(id) => Some(id),
                         Recipient::Name(name) => self.processes.whereis(name),
                     };
+                    if let Some(journal) = &mut self.signals.journal {
+                        match journal.timer_of(reference) {
+                            Some(timer) => journal.fires(timer, visible::of_timer(reference)),
+                            None => journal.close(Blur::LongWait),
+                        }
+                    }
                     if let Some(to) = to {
-                        self.signals.put_from(CLOCK, Signal::Message { to, message });
+                        self.signals.put_from(timer_id(reference), Signal::Message { to, message });
                     }
                 }
             }

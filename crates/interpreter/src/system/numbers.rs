@@ -22,6 +22,11 @@ impl Numbers {
         self.next_reference - 1
     }
 
+    /// Which one comes next.
+    pub fn next_reference(&self) -> ReferenceId {
+        self.next_reference
+    }
+
     pub fn new_unique(&mut self) -> i64 {
         self.next_unique += 1;
         self.next_unique - 1

@@ -26,16 +26,25 @@ pub struct Processes {
     /// The same as each process' `name`. Those that have ended have none.
     names: BTreeMap<Atom, ProcessId>,
     /// Whose each alias is: the same as each process' `aliases`.
-    alias_owners: FxHashMap<ReferenceId, ProcessId>,
+    alias_owners: FxHashMap<ReferenceId, (ProcessId, AliasKind)>,
+    /// Those that have ended, as far as signals to them need to know.
+    dead: BTreeMap<ProcessId, Box<Process>>,
+    /// Are aliases remembered that do not let messages through any more? Who sends to them cannot know.
+    pub remembers_aliases: bool,
     /// The number of the next one.
     next: ProcessId,
-    /// How many of them nobody spawned: services, and those that functions are called in.
+    /// How many of them nobody spawned: those that functions are called in.
     started: u32,
+    /// The name of the next service.
+    services: u32,
     /// Which of [`services::STRANGERS`] somebody has asked for, a bit each.
     met: u32,
     /// What a process has in its dictionary at first.
     pub empty_map: Value,
 }
+
+/// Services are named from here on, so that the process under test is 0.
+const FIRST_SERVICE: u32 = 1_000;
 
 /// Why a process does not get a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +62,11 @@ impl Processes {
             running: None,
             names: BTreeMap::new(),
             alias_owners: FxHashMap::default(),
+            dead: BTreeMap::new(),
+            remembers_aliases: false,
             next: FIRST_PROCESS,
             started: 0,
+            services: FIRST_SERVICE,
             met: 0,
             empty_map: heap.map_from_pairs(Vec::new()),
         }
@@ -77,8 +89,10 @@ impl Processes {
                 parent.children += 1;
             }
             None => {
-                process.causal_name = ProcessName::started(self.started);
-                self.started += 1;
+                let is_service = matches!(process.state, State::Hibernating { .. });
+                let count = if is_service { &mut self.services } else { &mut self.started };
+                process.causal_name = ProcessName::started(*count);
+                *count += 1;
             }
         }
         if !matches!(process.state, State::Hibernating { .. }) {
@@ -163,6 +177,23 @@ impl Processes {
         Some(process.expect("whoever is ready is alive"))
     }
 
+    /// This one, if it can run. One that is to hurry may wait for a message.
+    pub fn take(&mut self, id: ProcessId, hurries: bool) -> Option<Box<Process>> {
+        if hurries && let Some(mut process) = self.parked.remove(&id) {
+            self.make_ready(&mut process);
+            self.parked.insert(id, process);
+        }
+        let place = self.ready.iter().position(|ready| *ready == id)?;
+        self.ready.remove(place);
+        self.running = Some(id);
+        self.parked.remove(&id)
+    }
+
+    /// Gives a process out when the run is over.
+    pub fn remove(&mut self, id: ProcessId) -> Option<Box<Process>> {
+        self.parked.remove(&id)
+    }
+
     /// Nobody runs now. Whoever did is to be parked, or has ended.
     pub fn end_turn(&mut self) {
         self.running = None;
@@ -231,14 +262,31 @@ impl Processes {
             self.names.remove(&name);
         }
         self.ready.retain(|ready| *ready != process.id);
-        for alias in process.aliases.keys() {
+        for alias in process.aliases.keys().filter(|_| !self.remembers_aliases) {
             self.alias_owners.remove(alias);
         }
+    }
+
+    /// Keeps what is left of a process that has ended.
+    pub(super) fn bury(&mut self, mut process: Box<Process>) {
+        (process.stack, process.frames, process.handlers) = Default::default();
+        process.mailbox = crate::process::Mailbox::default();
+        process.arrived.clear();
+        let (module, function) = (atoms::empty, atoms::empty);
+        process.state = State::Starting { module, function, arguments: Vec::new() };
+        (process.dictionary, process.erased) = (self.empty_map, self.empty_map);
+        self.dead.insert(process.id, process);
+    }
+
+    /// Gives out what is left of a process, to be buried again.
+    pub(super) fn bury_again(&mut self, id: ProcessId) -> Option<Box<Process>> {
+        self.dead.remove(&id)
     }
 
     /// The run has broken off: nobody goes on.
     pub fn abandon(&mut self) {
         self.running = None;
+        self.dead.clear();
         self.parked.clear();
         self.ready.clear();
     }
@@ -319,26 +367,26 @@ impl Processes {
 
     // ---- aliases ----
 
-    pub fn alias_owner(&self, alias: ReferenceId) -> Option<ProcessId> {
+    pub fn alias_owner(&self, alias: ReferenceId) -> Option<(ProcessId, AliasKind)> {
         self.alias_owners.get(&alias).copied()
     }
 
     pub fn add_alias(&mut self, process: &mut Process, alias: ReferenceId, kind: AliasKind) {
         process.aliases.insert(alias, kind);
-        self.alias_owners.insert(alias, process.id);
+        self.alias_owners.insert(alias, (process.id, kind));
     }
 
     /// `false`: the process has no such alias.
     pub fn remove_alias(&mut self, process: &mut Process, alias: ReferenceId) -> bool {
         let was_there = process.aliases.remove(&alias).is_some();
-        if was_there {
+        if was_there && !self.remembers_aliases {
             self.alias_owners.remove(&alias);
         }
         was_there
     }
 
     pub(super) fn visit(&mut self, collection: &mut Collection) {
-        for process in self.parked.values_mut() {
+        for process in self.parked.values_mut().chain(self.dead.values_mut()) {
             process.visit(collection);
         }
         collection.visit(&mut self.empty_map);

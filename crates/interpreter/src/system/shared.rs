@@ -1,10 +1,11 @@
-//! What do all processes share? Tables, persistent terms, arrays of integers, the environment, and
-//! regular expressions that were compiled.
+//! What do all processes share? Tables, persistent terms, arrays of integers, the environment,
+//! regular expressions that were compiled, and streams of `zlib`.
 //!
 //! Whatever of it is outside of the heap counts against the memory of the run, for as long as it is
 //! there.
 
 use crate::process::ReferenceId;
+use crate::streams::Streams;
 use runtime::collect::Collection;
 use runtime::work::Kept;
 use runtime::{Heap, Value};
@@ -18,6 +19,7 @@ pub struct Shared {
     pub arrays: Arrays,
     pub environment: Environment,
     pub patterns: Patterns,
+    pub streams: Streams,
 }
 
 /// What an entry takes beside what is in it.
@@ -36,6 +38,7 @@ impl Shared {
             arrays: Arrays { arrays: FxHashMap::default(), kept: kept() },
             environment: Environment { variables: BTreeMap::new(), kept: kept() },
             patterns: Patterns { sources: FxHashMap::default(), kept: kept() },
+            streams: Streams::new(kept()),
         }
     }
 

@@ -8,12 +8,16 @@
 //! `receive … after 0` right after `monitor(process, Pid)` never finds the `'DOWN'` of a process that is
 //! gone.
 
+use super::journal::Journal;
 use super::scheduler::Scheduler;
 use crate::ending::Ending;
 use crate::process::{ProcessId, ReferenceId};
+use crate::services::FIRST_SPAWNED;
 use runtime::Value;
 use runtime::collect::Collection;
+use schedules::SentKind;
 use std::collections::VecDeque;
+use term::Atom;
 
 /// Something on its way to a process.
 #[derive(Clone)]
@@ -45,6 +49,18 @@ pub enum Signal {
         reference: ReferenceId,
         reason: Value,
     },
+    /// A request to link. Where nobody notes what several processes do, it takes effect when it is sent.
+    Link {
+        from: ProcessId,
+        to: ProcessId,
+    },
+    /// A request to monitor, in the same way.
+    Monitor {
+        from: ProcessId,
+        to: ProcessId,
+        reference: ReferenceId,
+        if_gone: Atom,
+    },
 }
 
 impl Signal {
@@ -54,13 +70,33 @@ impl Signal {
             | Signal::ToAlias { to, .. }
             | Signal::Exit { to, .. }
             | Signal::NoLink { to, .. }
+            | Signal::Link { to, .. }
+            | Signal::Monitor { to, .. }
             | Signal::Down { to, .. } => *to,
+        }
+    }
+
+    /// What it says, where that is put into the mailbox as it is.
+    fn message(&self) -> Value {
+        match self {
+            Signal::Message { message, .. } | Signal::ToAlias { message, .. } => *message,
+            _ => Value::NIL,
+        }
+    }
+
+    /// What does something when it is delivered has an event of its own. What a process causes to itself is
+    /// there at once.
+    fn kind(&self, from: ProcessId) -> SentKind {
+        match self {
+            Signal::Message { .. } | Signal::NoLink { .. } => SentKind::Message,
+            Signal::Down { to, .. } if *to == from => SentKind::Message,
+            _ => SentKind::Signal,
         }
     }
 
     /// Does one who asks for his own messages get to know of it?
     pub fn announces_itself(&self) -> bool {
-        !matches!(self, Signal::NoLink { .. } | Signal::Down { .. })
+        matches!(self, Signal::Message { .. } | Signal::ToAlias { .. } | Signal::Exit { .. })
     }
 
     /// Shows its values to the collector.
@@ -75,6 +111,7 @@ impl Signal {
             }
             Signal::NoLink { from, .. } => collection.visit(from),
             Signal::Down { reason, .. } => collection.visit(reason),
+            Signal::Link { .. } | Signal::Monitor { .. } => {}
         }
     }
 }
@@ -84,16 +121,18 @@ impl Signal {
 struct KeptBack {
     target: ProcessId,
     answer: Signal,
+    /// At which event it was asked for.
+    event: Option<usize>,
 }
 
 /// A signal, and in whose name it was sent.
-struct OnItsWay {
-    from: ProcessId,
-    signal: Signal,
+#[derive(Clone)]
+pub struct OnItsWay {
+    pub from: ProcessId,
+    /// In the journal; 0: it is not there.
+    pub number: u32,
+    pub signal: Signal,
 }
-
-/// In whose name timers send.
-pub const CLOCK: ProcessId = 0;
 
 #[derive(Default)]
 pub struct Signals {
@@ -103,6 +142,8 @@ pub struct Signals {
     pub sender: ProcessId,
     /// What the process that runs has not quite sent yet.
     kept_back: Option<KeptBack>,
+    /// What is written down of a run with several processes.
+    pub journal: Option<Box<Journal>>,
 }
 
 impl Signals {
@@ -112,7 +153,41 @@ impl Signals {
 
     /// One that is not sent by who runs.
     pub fn put_from(&mut self, from: ProcessId, signal: Signal) {
-        self.on_their_way.push_back(OnItsWay { from, signal });
+        let number = match &mut self.journal {
+            Some(journal) => journal.sends(from, signal.to(), signal.message(), signal.kind(from)),
+            None => 0,
+        };
+        self.on_their_way.push_back(OnItsWay { from, number, signal });
+    }
+
+    /// What a signal turned out to say when it arrived.
+    pub(super) fn set_letter(&mut self, number: u32, message: Value) {
+        if let (Some(journal), Some(index)) = (&mut self.journal, number.checked_sub(1)) {
+            journal.letters[index as usize].message = message;
+        }
+    }
+
+    /// The number of a message that another signal becomes when it is delivered.
+    pub(super) fn at_once(&mut self, from: ProcessId, to: ProcessId, message: Value) -> u32 {
+        match &mut self.journal {
+            Some(journal) => journal.sends(from, to, message, SentKind::AtOnce),
+            None => 0,
+        }
+    }
+
+    /// Is it noted what this process sends to that one? Then requests travel as signals do.
+    pub fn are_noted(&self, from: ProcessId, to: ProcessId) -> bool {
+        self.journal.as_ref().is_some_and(|journal| journal.notes(from)) && to >= FIRST_SPAWNED
+    }
+
+    /// Does the run follow a schedule?
+    pub fn follows(&self) -> bool {
+        self.journal.as_ref().is_some_and(|journal| journal.follows)
+    }
+
+    /// Is somebody there who may want to know of the dead?
+    pub fn keeps_the_dead(&self) -> bool {
+        self.journal.as_ref().is_some_and(|journal| journal.is_open())
     }
 
     /// A message.
@@ -126,6 +201,11 @@ impl Signals {
         self.put(Signal::Exit { from, to, ending: reason.into(), linked: false });
     }
 
+    /// Has nothing been left behind?
+    pub fn have_all_arrived(&self) -> bool {
+        self.on_their_way.is_empty() && self.kept_back.is_none()
+    }
+
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.on_their_way.is_empty()
@@ -136,12 +216,24 @@ impl Signals {
         &mut self,
         scheduler: &mut dyn Scheduler,
         nobody_can_run: bool,
-    ) -> Option<Signal> {
+    ) -> Option<OnItsWay> {
+        let follows = self.follows();
         let place = match scheduler.delivers_at_once() {
+            _ if follows => self.arrives_anyway()?,
             true => 0,
             false => self.choose(scheduler, nobody_can_run)?,
         };
-        self.on_their_way.remove(place).map(|sent| sent.signal)
+        self.on_their_way.remove(place)
+    }
+
+    /// What arrives at once, whatever the schedule: what a process sends to itself, and what OTP's own
+    /// processes send and are sent.
+    fn arrives_anyway(&self) -> Option<usize> {
+        let is_service = |id: ProcessId| id < FIRST_SPAWNED;
+        self.on_their_way.iter().position(|sent| {
+            let to = sent.signal.to();
+            sent.from == to || is_service(to) || is_service(sent.from)
+        })
     }
 
     fn choose(&mut self, scheduler: &mut dyn Scheduler, nobody_can_run: bool) -> Option<usize> {
@@ -166,10 +258,10 @@ impl Signals {
     }
 
     /// The first one that goes from one process to another.
-    pub fn take_between(&mut self, from: ProcessId, to: ProcessId) -> Option<Signal> {
+    pub fn take_between(&mut self, from: ProcessId, to: ProcessId) -> Option<OnItsWay> {
         let mut all = self.on_their_way.iter();
         let place = all.position(|sent| sent.from == from && sent.signal.to() == to)?;
-        self.on_their_way.remove(place).map(|sent| sent.signal)
+        self.on_their_way.remove(place)
     }
 
     // ---- requests that are kept back ----
@@ -178,13 +270,21 @@ impl Signals {
     /// the one before leaves.
     pub fn keep_back(&mut self, target: ProcessId, answer: Signal) {
         self.let_go();
-        self.kept_back = Some(KeptBack { target, answer });
+        let event = self.journal.as_ref().and_then(|journal| journal.current());
+        self.kept_back = Some(KeptBack { target, answer, event });
     }
 
     /// What was kept back leaves.
     pub fn let_go(&mut self) {
-        if let Some(KeptBack { target, answer }) = self.kept_back.take() {
-            self.put_from(target, answer);
+        let Some(KeptBack { target, answer, event }) = self.kept_back.take() else { return };
+        let current = self.journal.as_mut().map(|journal| {
+            let current = journal.current();
+            journal.set_current(event);
+            current
+        });
+        self.put_from(target, answer);
+        if let (Some(journal), Some(current)) = (&mut self.journal, current) {
+            journal.set_current(current);
         }
     }
 
@@ -195,12 +295,24 @@ impl Signals {
         }
     }
 
+    /// Has a process asked another one to link to it, and the request has not arrived?
+    pub fn has_link_on_its_way(&self, from: ProcessId, to: ProcessId) -> bool {
+        self.on_their_way.iter().any(|sent| {
+            sent.from == from
+                && sent.signal.to() == to
+                && matches!(sent.signal, Signal::Link { .. })
+        })
+    }
+
     pub(super) fn visit(&mut self, collection: &mut Collection) {
         for sent in &mut self.on_their_way {
             sent.signal.visit(collection);
         }
         if let Some(request) = &mut self.kept_back {
             request.answer.visit(collection);
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.visit(collection);
         }
     }
 }

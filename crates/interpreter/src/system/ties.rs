@@ -20,6 +20,11 @@ impl System {
         if other == process.id {
             return Ok(());
         }
+        if self.signals.are_noted(process.id, other) && self.processes.is_alive(other) {
+            process.links.insert(other);
+            self.signals.put(Signal::Link { from: process.id, to: other });
+            return Ok(());
+        }
         match self.processes.parked_mut(other) {
             // The link comes too late.
             Some(target) if target.exiting.is_some() => {
@@ -41,6 +46,10 @@ impl System {
 
     pub fn unlink(&mut self, process: &mut Process, other: ProcessId) {
         process.links.remove(&other);
+        // The other one need not know: what it says about its end does not count any more.
+        if self.signals.are_noted(process.id, other) {
+            return;
+        }
         if let Some(target) = self.processes.parked_mut(other) {
             target.links.remove(&process.id);
         }
@@ -65,6 +74,10 @@ impl System {
         process.monitors.insert(reference, monitor);
         let answer = Signal::Down { to: me, reference, reason: if_gone.into() };
         let Some(target) = target else { return self.signals.put(answer) };
+        if self.signals.are_noted(me, target) {
+            let (from, to) = (me, target);
+            return self.signals.put(Signal::Monitor { from, to, reference, if_gone });
+        }
         match self.processes.parked_mut(target) {
             Some(process) if process.exiting.is_none() => {
                 process.watchers.insert(reference, me);
@@ -73,11 +86,27 @@ impl System {
         }
     }
 
+    /// `process` watches one that it has just spawned.
+    pub fn monitor_child(
+        &mut self,
+        process: &mut Process,
+        reference: ReferenceId,
+        monitor: Monitor,
+    ) {
+        let child = monitor.target.and_then(|id| self.processes.parked_mut(id));
+        if let Some(child) = child {
+            child.watchers.insert(reference, process.id);
+        }
+        process.monitors.insert(reference, monitor);
+    }
+
     /// Ends a monitor that `process` has set up. `true` if there was one.
     pub fn demonitor(&mut self, process: &mut Process, reference: ReferenceId) -> bool {
         self.end_alias_of_monitor(process, reference);
         let Some(monitor) = process.monitors.remove(&reference) else { return false };
-        self.forget_watcher(reference, &monitor);
+        if !monitor.target.is_some_and(|target| self.signals.are_noted(process.id, target)) {
+            self.forget_watcher(reference, &monitor);
+        }
         true
     }
 
@@ -99,7 +128,7 @@ impl System {
 
     /// Who gets what is sent to an alias, if it is one.
     pub fn send_to_alias(&mut self, alias: ReferenceId, message: Value) {
-        if let Some(to) = self.processes.alias_owner(alias) {
+        if let Some((to, _)) = self.processes.alias_owner(alias) {
             self.signals.put(Signal::ToAlias { to, alias, message });
         }
     }
@@ -121,8 +150,39 @@ impl System {
         for (reference, to) in std::mem::take(&mut process.watchers) {
             self.signals.put(Signal::Down { to, reference, reason: ending.reason });
         }
+        if self.signals.keeps_the_dead() {
+            return self.processes.bury(process);
+        }
         for (reference, monitor) in std::mem::take(&mut process.monitors) {
             self.forget_watcher(reference, &monitor);
         }
+    }
+
+    /// To whom a process is linked. Who has ended a link need not have told the other one.
+    pub fn links_of(&self, current: &Process, process: &Process) -> Vec<ProcessId> {
+        let me = process.id;
+        let is_linked = |other: &ProcessId| match self.processes.find(current, *other) {
+            Some(knows) => {
+                knows.links.contains(&me) || self.signals.has_link_on_its_way(me, *other)
+            }
+            None => true,
+        };
+        process.links.iter().copied().filter(is_linked).collect()
+    }
+
+    /// Who monitors a process, once for each time. It is the same with those who have ended a monitor.
+    pub fn watchers_of(&self, current: &Process, process: &Process) -> Vec<ProcessId> {
+        let watches = |(reference, watcher): &(&ReferenceId, &ProcessId)| {
+            let watcher = self.processes.find(current, **watcher);
+            watcher.is_none_or(|watcher| watcher.monitors.contains_key(*reference))
+        };
+        process.watchers.iter().filter(watches).map(|(_, &watcher)| watcher).collect()
+    }
+
+    /// Will somebody be told when this process ends? It is the one that runs.
+    pub fn is_watched(&self, process: &Process) -> bool {
+        let is_there = |other: &ProcessId| self.processes.is_parked(*other);
+        self.links_of(process, process).iter().any(is_there)
+            || self.watchers_of(process, process).iter().any(is_there)
     }
 }

@@ -67,6 +67,42 @@ fn funs() {
 }
 
 #[test]
+fn funs_that_act() {
+    use term::canonical::{Action, Behaviour, Hole, HoleKind, Passed};
+    let read = |text| term::read::term(text).expect("a term");
+    let hole = |number, kind| Hole { number, kind }.to_term();
+    let raise = Behaviour {
+        key: vec![Term::Int(3)],
+        action: Action::Raise(Atom::new("throw")),
+        values: vec![read("no")],
+        then: None,
+    };
+    let then =
+        Term::canonical_fun(1, vec![(vec![Term::Int(1)], Term::Int(10))], Term::Nil, &[raise]);
+    let call = Behaviour {
+        key: vec![hole(0, HoleKind::Function(2)), Term::tuple(vec![hole(1, HoleKind::Reference)])],
+        action: Action::Call { local: 0, passed: vec![Passed::Value, Passed::Local(1)] },
+        values: vec![read("a")],
+        then: Some(then),
+    };
+    let fun = Term::canonical_fun(2, Vec::new(), Term::Nil, &[call]);
+    assert_eq!(
+        within(&fun, 1_000).text,
+        "fn g, {h} when is_function(g, 2) and is_reference(h) -> case g.(:a, h) do 3 -> throw(:no); \
+         1 -> 10; _ -> [] end; _, _ -> [] end"
+    );
+}
+
+#[test]
+fn funs_that_name_what_they_are_given() {
+    use term::canonical::{Hole, HoleKind};
+    let hole = Hole { number: 0, kind: HoleKind::Reference }.to_term();
+    let answer = Term::tuple(vec![Term::Int(5), Term::list(vec![hole.clone()])]);
+    let fun = Term::canonical_fun(1, vec![(vec![hole], answer)], Term::Nil, &[]);
+    assert_eq!(within(&fun, 1_000).text, "fn g when is_reference(g) -> {5, [g]}; _ -> [] end");
+}
+
+#[test]
 fn what_is_long_is_cut() {
     let deep = (0..200_000).fold(Term::Nil, |inner, _| Term::tuple(vec![inner]));
     assert_eq!(within(&deep, 4).text, "{{{{… (400,002 bytes in all)");

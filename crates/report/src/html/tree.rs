@@ -162,7 +162,7 @@ fn end(function: &Function, path: &Path) -> End {
         Outcome::Crashed { class, reason, .. } => {
             ("bad", format!("{}: {}", class.atom().name(), value(reason)))
         }
-        Outcome::Deadlock => ("bad", "deadlock".to_owned()),
+        Outcome::Deadlock(_) => ("bad", "deadlock".to_owned()),
         Outcome::OutOfReductions => ("unknown", "took all its reductions".to_owned()),
         Outcome::NoEnd(_) => ("bad", "has no end".to_owned()),
         Outcome::Incomplete(why) => {

@@ -44,10 +44,12 @@ pub fn bits(bits: &Bits) -> Option<String> {
         return None;
     }
     let is_text = |run: &[u8]| {
-        let is_whole = run.len() == bytes.len();
-        run.iter().all(is_seen)
-            && run.iter().any(u8::is_ascii_alphanumeric)
-            && (is_whole || run.len() >= SHORTEST_INSIDE)
+        let has_words = run.iter().any(u8::is_ascii_alphanumeric);
+        let is_long_enough = match run.len() == bytes.len() {
+            true => has_words || run.len() > 1,
+            false => has_words && run.len() >= SHORTEST_INSIDE,
+        };
+        run.iter().all(is_seen) && is_long_enough
     };
     let mut segments = Vec::new();
     let mut has_text = false;
@@ -131,6 +133,8 @@ mod tests {
         check("<<97>>", Some("<<\"a\">>"));
         check("<<0, 97, 98, 0>>", None);
         check("<<42>>", None);
+        check("<<123, 123, 38, 46, 125, 125>>", Some("<<\"{{&.}}\">>"));
+        check("<<123, 123, 0>>", None);
         check("<<1, 5:3>>", None);
         check("<<>>", None);
         check(r#"<<"a\"\\b", 255, "ab\"">>"#, Some(r#"<<"a\"\\b",255,"ab\"">>"#));

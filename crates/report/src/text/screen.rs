@@ -5,6 +5,7 @@ use super::verdict::callback;
 use super::{Detail, LONGEST_MESSAGE, Pen, count, cut, exception_within, name, standing};
 use crate::group::{Group, groups};
 use crate::rank::Rank;
+use crate::site::{SiteName, What};
 use crate::{Report, Spec, Standing, dialect, room, visible};
 use anstyle::Style;
 
@@ -13,6 +14,9 @@ const MOST_IN_TABLE: usize = 20;
 
 /// So many other functions are named that lead to a site.
 const MOST_NAMED: usize = 5;
+
+/// So many lines are named in which the same goes wrong.
+const MOST_LINES: usize = 10;
 
 /// A call that is longer is cut: this is a glance, and the other formats have all of it.
 const LONGEST_CALL: usize = 400;
@@ -34,12 +38,13 @@ pub fn write(pen: &mut Pen, report: &Report, detail: Detail) {
         return;
     }
     let matters = |group: &&Group| !group.is_known && group.rank() <= Rank::SpecTooWide;
-    let shown: Vec<&Group> = all.iter().filter(matters).collect();
+    let shown = together(all.iter().filter(matters));
     let (full, rest) = shown.split_at(report.policy.show.min(shown.len()));
-    for group in full {
-        finding(pen, report, group);
+    for told in full {
+        finding(pen, report, told);
     }
-    table(pen, rest);
+    let rest: Vec<&Group> = rest.iter().flat_map(Told::each).collect();
+    table(pen, &rest);
     for rank in [Rank::Deliberate, Rank::UnlikelyInput] {
         let number = all.iter().filter(|group| !group.is_known && group.rank() == rank).count();
         if number > 0 {
@@ -52,6 +57,40 @@ pub fn write(pen: &mut Pen, report: &Report, detail: Detail) {
     if !all.is_empty() {
         pen.line("");
     }
+}
+
+/// A finding on the screen.
+struct Told<'a, 'r> {
+    group: &'a Group<'r>,
+    /// Others that are most likely the same mistake.
+    alike: Vec<&'a Group<'r>>,
+}
+
+impl<'a, 'r> Told<'a, 'r> {
+    fn each(&self) -> impl Iterator<Item = &'a Group<'r>> {
+        std::iter::once(self.group).chain(self.alike.iter().copied())
+    }
+}
+
+/// The same function that refuses in the same way, in several lines of one function, is told once. Arithmetic is
+/// not: each has numbers of its own.
+fn together<'a, 'r: 'a>(groups: impl Iterator<Item = &'a Group<'r>>) -> Vec<Told<'a, 'r>> {
+    let mut all: Vec<Told> = Vec::new();
+    for group in groups {
+        let SiteName { function, what, .. } = group.site.name;
+        let line = |group: &Group| group.site.line.as_ref().map(|line| line.line);
+        let is_alike = |told: &&mut Told| {
+            let other = &told.group.site.name;
+            (other.function, other.what, told.group.why) == (function, what, group.why)
+                && matches!(what, What::Failure { by: Some(_), reason } if reason.name() != "badarith")
+                && line(group).is_some_and(|this| line(told.group).is_some_and(|at| at != this))
+        };
+        match all.iter_mut().find(is_alike) {
+            Some(told) => told.alike.push(group),
+            None => all.push(Told { group, alike: Vec::new() }),
+        }
+    }
+    all
 }
 
 /// What the program does itself is told otherwise than what nobody gives it.
@@ -72,7 +111,8 @@ pub fn place(group: &Group) -> String {
     }
 }
 
-fn finding(pen: &mut Pen, report: &Report, group: &Group) {
+fn finding(pen: &mut Pen, report: &Report, told: &Told) {
+    let Told { group, alike } = told;
     let Group { site, finding, function, .. } = group;
     pen.styled(pen.palette.bad, &format!("{}:", group.rank().words()));
     pen.push(" ");
@@ -95,10 +135,13 @@ fn finding(pen: &mut Pen, report: &Report, group: &Group) {
     if !group.also.is_empty() {
         pen.line(&format!("  also through {}", others(group)));
     }
+    if !alike.is_empty() {
+        pen.line(&format!("  the same in {}", lines(alike)));
+    }
     if let Spec::OfCallback(behaviour) = function.spec {
         pen.line(&format!("  it has no -spec: {} took its place", callback(behaviour)));
     }
-    if finding.standing != Standing::Confirmed {
+    if !matches!(finding.standing, Standing::Confirmed | Standing::Repeated) {
         pen.line(&format!("  {}", standing(report, finding)));
     }
     pen.line("");
@@ -113,6 +156,21 @@ pub fn others(group: &Group) -> String {
         more => format!(" and {more} more"),
     };
     named.join(", ") + &more
+}
+
+/// `lines 12, 15, 20`
+fn lines(groups: &[&Group]) -> String {
+    let mut lines: Vec<usize> =
+        groups.iter().filter_map(|group| Some(group.site.line.as_ref()?.line)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let named: Vec<String> = lines.iter().take(MOST_LINES).map(usize::to_string).collect();
+    let more = match lines.len().saturating_sub(MOST_LINES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let word = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{word} {}{more}", named.join(", "))
 }
 
 /// Place, reason and call of those that are not told in full.

@@ -40,6 +40,7 @@ pub fn write(pen: &mut Pen, function: &Function) {
     }
     operations(pen, function);
     pruned(pen, function);
+    orders(pen, function);
     if let Some(corpus) = &function.corpus {
         pen.line(&format!("  {}", remembered(corpus)));
     }
@@ -119,10 +120,17 @@ fn operations(pen: &mut Pen, function: &Function) {
         pen.line("  there was too much to analyse: no operation was shown to be safe");
         return;
     }
+    let promises = [
+        (operations.result_is_left, "that the result is what the -spec says"),
+        (operations.postconditions_are_left, "that the postconditions are fulfilled"),
+    ];
+    let promises: Vec<&str> =
+        promises.into_iter().filter(|(is_left, _)| *is_left).map(|(_, what)| what).collect();
     pen.line(&format!(
         "  of {} that can fail, {safe} cannot here; left {}",
         count(*all as u64, "operation"),
         match left.len() {
+            0 if !promises.is_empty() => "is to show".to_owned(),
             0 => "is none".to_owned(),
             1 => "is 1:".to_owned(),
             several => format!("are {several}:"),
@@ -131,13 +139,16 @@ fn operations(pen: &mut Pen, function: &Function) {
     for each in left.iter().take(MOST_NAMED) {
         let SourceLine { file, line, .. } = &each.operation.place;
         let at = each.at.as_ref().map(|at| format!(": {at}")).unwrap_or_default();
-        pen.line(&format!("    {file}:{line} {} ({}{at})", each.operation.hazard, each.why));
+        // The compiler gives no line to some that it makes itself.
+        let place = if *line == 0 { file.clone() } else { format!("{file}:{line}") };
+        pen.line(&format!("    {place} {} ({}{at})", each.operation.hazard, each.why));
     }
     if left.len() > MOST_NAMED {
         pen.line(&format!("    and {} more", left.len() - MOST_NAMED));
     }
-    if operations.result_is_left {
-        pen.line("    and that the result is what the -spec says");
+    for (index, promise) in promises.into_iter().enumerate() {
+        let and = if index > 0 || !left.is_empty() { "and " } else { "" };
+        pen.line(&format!("    {and}{promise}"));
     }
 }
 
@@ -195,6 +206,7 @@ fn found(function: &Function) -> String {
     };
     let kinds = [
         (FindingKind::Crash, "crash site"),
+        (FindingKind::ProcessCrash, "process crash"),
         (FindingKind::Hang, "hang"),
         (FindingKind::Deadlock, "deadlock"),
         (FindingKind::SpecViolation, "spec violation"),
@@ -207,6 +219,17 @@ fn found(function: &Function) -> String {
         .map(|(number, noun)| count(number, noun))
         .collect();
     named.join(" and ")
+}
+
+/// In how many orders processes ran.
+fn orders(pen: &mut Pen, function: &Function) {
+    let Some(orders) = &function.orders else { return };
+    let seen = count(orders.seen as u64, "order");
+    let left = match orders.left {
+        0 => "none is left".to_owned(),
+        left => format!("{} left, or more", count(left as u64, "order")),
+    };
+    pen.line(&format!("  {seen} of processes tried that one of them can tell apart; {left}"));
 }
 
 /// How many runs ended before the function was called.
@@ -323,7 +346,7 @@ fn gap_lines(function: &Function) -> Vec<String> {
                 format!("the solver could not decide {}: {named}", count(total, "branch"))
             }
             GapKind::PlainFuns => {
-                "funs were taken to return, and for the same arguments the same".to_owned()
+                format!("funs were taken to do the same for the same arguments: {}", gaps[0].what)
             }
             GapKind::InitArgument => {
                 format!(
@@ -433,6 +456,7 @@ fn missed_because(why: &Missed) -> String {
         Missed::Behind(line) => format!("behind line {line}"),
         Missed::Refuted => "no input on any path that was tried".to_owned(),
         Missed::Unreachable => "proved: no input goes there".to_owned(),
+        Missed::Pruned => "nothing can fail on the way that was not tried".to_owned(),
         Missed::NotCalled => "not called".to_owned(),
     }
 }

@@ -1,63 +1,44 @@
 //! How do the processes of a small program end, and what do signals and timers do to them?
 
 use super::machine::{
-    ALIVE, Flight, Flying, LINKS_OF, MONITORS_OF, Machine, NAMES, NAMES_OF, Stage, TIES_OF, TIMERS,
-    TRAPS, Timer, courier, process_actor,
+    ALIVE, EXISTS, Flight, Flying, LINKS_OF, MONITORS_OF, Machine, NAMES, NAMES_OF, Stage, TIES_OF,
+    TIMERS, TRAPS, Timer, courier, process_actor,
 };
-use super::program::{Exit, Instruction, Program, Said, condition_code};
-use crate::{Access, EventKey, Intended, MessageKey, Object, Record, SentKind, Step};
+use super::program::{Exit, Instruction, Said, condition_code};
+use crate::{Access, EventKey, Intended, MessageKey, Object, Record, SentKind, Step, Taken};
 
 impl Machine<'_> {
     // ---- the end of a process ----
 
-    pub(super) fn end(&mut self, number: usize) {
-        self.processes[number].stage = match self.program {
-            Program { has_names: true, .. } => Stage::Leaves,
-            Program { has_ties: true, .. } => Stage::Tells,
-            _ => Stage::Gone,
-        };
-    }
-
-    pub(super) fn leave(&mut self, number: usize) {
-        let alive = Access::write(Object::row(ALIVE, number as u64));
-        let names = Access::write(Object::row(NAMES_OF, number as u64));
-        self.record_of(number, Step::Plain, vec![alive, names]);
-        let process = &mut self.processes[number];
-        process.to_release = process.names.iter().copied().collect();
-        process.stage = Stage::Releases;
-        self.skip_stages(number);
-    }
-
-    pub(super) fn release(&mut self, number: usize) {
-        let name = self.processes[number].to_release.remove(0);
-        let access = Access::write(Object::row(NAMES, name as u64));
-        self.record_of(number, Step::Plain, vec![access]);
-        // Somebody may have unregistered it meanwhile, and it may be another's by now.
-        if self.names[name] == Some(number) {
-            self.names[name] = None;
+    /// What comes with the end of a process, at once.
+    pub(super) fn leave(&mut self, number: usize, step: Step) {
+        let me = number as u64;
+        let mut accesses = Vec::new();
+        if self.program.has_names {
+            let names = self.processes[number].names.iter();
+            accesses.extend(names.map(|&name| Access::write(Object::row(NAMES, name as u64))));
+            accesses.push(Access::write(Object::row(NAMES_OF, me)));
         }
-        self.skip_stages(number);
-    }
-
-    fn skip_stages(&mut self, number: usize) {
-        let process = &mut self.processes[number];
-        if process.to_release.is_empty() {
-            process.stage = if self.program.has_ties { Stage::Tells } else { Stage::Gone };
+        if self.program.has_names || self.program.has_ties {
+            accesses.push(Access::write(Object::row(EXISTS, me)));
         }
-    }
-
-    pub(super) fn tell(&mut self, number: usize) {
-        let access = Access::write(Object::row(TIES_OF, number as u64));
-        self.record_of(number, Step::Plain, vec![access]);
+        // What it tells others and what requests that came too late tell them leaves in its name.
+        accesses.push(Access::read(Object::row(TIES_OF, me)));
+        if step == Step::End {
+            accesses.push(Access::write(Object::cell(ALIVE, me, me)));
+        }
+        self.record_of(number, step, accesses);
         let process = &mut self.processes[number];
         process.stage = Stage::Gone;
         let is_crash = process.is_crashed;
-        let links = std::mem::take(&mut process.links);
-        let watchers = std::mem::take(&mut process.watchers);
+        let (links, names) = (process.links.clone(), std::mem::take(&mut process.names));
+        for name in names {
+            self.names[name] = None;
+        }
         for other in links {
             self.send(number, other, Flight::LinkExit { is_crash });
         }
-        for (reference, other) in watchers {
+        for (reference, other) in self.processes[number].watchers.clone() {
             self.send(number, other, Flight::Down(reference));
         }
     }
@@ -88,22 +69,32 @@ impl Machine<'_> {
     fn deliver_signal(&mut self, from: usize, to: usize, key: MessageKey, what: Flight) {
         let traps = Access::read(Object::row(TRAPS, to as u64));
         let tie = |other: u64| Access::write(Object::cell(TIES_OF, to as u64, other));
+        let alive = Access::read(Object::row(ALIVE, to as u64));
         let link = Object::cell(LINKS_OF, to as u64, from as u64);
-        let is_gone = self.processes[to].stage == Stage::Gone;
+        let monitor = |reference| Access::write(Object::row(MONITORS_OF, u64::from(reference)));
+        let is_gone = self.processes[to].stage != Stage::Lives;
         let has_link = self.processes[to].links.contains(&from);
         let trapping = self.processes[to].traps;
         let (mut strikes, mut notice) = (false, None);
-        let accesses = match what {
+        let mut accesses = match what {
             Flight::Exit(Exit::Kill) => vec![],
             Flight::Exit(_) => vec![traps],
             Flight::LinkExit { .. } => vec![Access::read(link), traps],
-            Flight::Link | Flight::Unlink => vec![Access::write(link), tie(from as u64)],
-            Flight::Monitor(reference) | Flight::Demonitor(reference) => {
-                vec![tie(100 + u64::from(reference))]
-            }
-            Flight::Down(_) => vec![Access::read(Object::row(MONITORS_OF, to as u64))],
+            Flight::Link => vec![Access::write(link), tie(from as u64), alive],
+            Flight::Monitor(reference) => vec![tie(100 + u64::from(reference)), alive],
+            Flight::Down(reference) => vec![monitor(reference)],
             Flight::Message(_) => unreachable!("no signal"),
         };
+        let may_strike = match what {
+            Flight::Exit(Exit::Kill) => true,
+            Flight::Exit(Exit::Reason) | Flight::LinkExit { is_crash: true } => {
+                !self.surely_traps(to, key)
+            }
+            _ => false,
+        };
+        if may_strike {
+            accesses.extend(accesses_of_ending(to as u64, 100 + from as u64));
+        }
         match what {
             Flight::Exit(Exit::Kill) => strikes = true,
             Flight::Exit(_) if trapping => notice = Some(0),
@@ -131,10 +122,8 @@ impl Machine<'_> {
         match what {
             Flight::Link if is_gone => self.send(to, from, Flight::LinkExit { is_crash: true }),
             Flight::Link => _ = process.links.insert(from),
-            Flight::Unlink => _ = process.links.remove(&from),
             Flight::Monitor(reference) if is_gone => self.send(to, from, Flight::Down(reference)),
             Flight::Monitor(reference) => _ = process.watchers.insert((reference, from)),
-            Flight::Demonitor(reference) => _ = process.watchers.remove(&(reference, from)),
             _ => {}
         }
         if strikes && self.processes[to].stage == Stage::Lives {
@@ -142,10 +131,34 @@ impl Machine<'_> {
         }
     }
 
+    /// Did the process trap exits for good when the signal was sent, as far as its sender could know?
+    fn surely_traps(&self, number: usize, signal: MessageKey) -> bool {
+        let Some(since) = self.processes[number].traps_since else { return false };
+        let is_set_once = self.program.processes[number]
+            .iter()
+            .filter(|instruction| matches!(instruction, Instruction::Trap(_)))
+            .eq([&Instruction::Trap(true)]);
+        let trap = EventKey { actor: process_actor(number), nth: since };
+        is_set_once && self.is_known(trap, signal.event)
+    }
+
+    /// Does an event come before another one because its process told?
+    fn is_known(&self, event: EventKey, at: EventKey) -> bool {
+        if event.actor == at.actor {
+            return event.nth <= at.nth;
+        }
+        let Some(record) = self.log.iter().find(|record| record.at == at) else { return false };
+        let told = match record.step {
+            Step::Receive { taken: Taken::Message(key), .. } => Some(key.event),
+            Step::Deliver { signal, .. } => Some(signal.event),
+            _ => None,
+        };
+        let before = at.nth.checked_sub(1).map(|nth| EventKey { nth, ..at });
+        told.into_iter().chain(before).any(|cause| self.is_known(event, cause))
+    }
+
     fn kill(&mut self, number: usize, by: EventKey) {
-        let instruction = self.instruction(number);
-        let accesses = instruction.map_or(vec![], |instruction| self.accesses(number, instruction));
-        let instead_of = match instruction {
+        let instead_of = match self.instruction(number) {
             Some(Instruction::Receive { pattern, has_timeout }) => {
                 Intended::Receive { pattern: pattern.code(), has_timeout }
             }
@@ -155,8 +168,15 @@ impl Machine<'_> {
             }
             _ => Intended::Other,
         };
-        self.record_of(number, Step::Killed { by, instead_of }, accesses);
-        self.processes[number].is_crashed = true;
-        self.end(number);
+        self.record_of(number, Step::Killed { by, instead_of }, vec![]);
+        let process = &mut self.processes[number];
+        process.is_crashed = true;
+        process.stage = Stage::Leaves;
     }
+}
+
+/// Several may want to end a process: in which order makes no difference, but that it has ended does, and to
+/// whom it was tied by then.
+fn accesses_of_ending(process: u64, who: u64) -> [Access; 2] {
+    [Access::write(Object::cell(ALIVE, process, who)), Access::read(Object::row(TIES_OF, process))]
 }

@@ -23,6 +23,8 @@ pub(super) const LINKS_OF: u64 = 6;
 pub(super) const MONITORS_OF: u64 = 7;
 pub(super) const TRAPS: u64 = 8;
 pub(super) const TIMERS: u64 = 9;
+/// Whether there is such a process, be it at its end.
+pub(super) const EXISTS: u64 = 10;
 
 pub const NAME_COUNT: usize = 2;
 
@@ -65,22 +67,19 @@ pub(super) struct Process {
     pub(super) watchers: BTreeSet<(u32, usize)>,
     pub(super) monitors: BTreeSet<u32>,
     pub(super) monitor_count: u32,
-    pub(super) last_monitor: Option<(u32, usize)>,
+    pub(super) last_monitor: Option<u32>,
     pub(super) timer_count: u32,
     pub(super) last_timer: Option<usize>,
     pub(super) names: BTreeSet<usize>,
-    /// What it still has to give up.
-    pub(super) to_release: Vec<usize>,
+    /// When it began to trap exits, if it did so once.
+    pub(super) traps_since: Option<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     Lives,
-    /// It has ended: alive and names are given up next.
+    /// It was ended: it gives up its names next, and tells those that are tied to it.
     Leaves,
-    Releases,
-    /// Those that are tied to it are told.
-    Tells,
     Gone,
 }
 
@@ -108,9 +107,7 @@ pub(super) enum Flight {
         is_crash: bool,
     },
     Link,
-    Unlink,
     Monitor(u32),
-    Demonitor(u32),
     Down(u32),
 }
 
@@ -153,7 +150,7 @@ impl<'a> Machine<'a> {
             timer_count: 0,
             last_timer: None,
             names: BTreeSet::new(),
-            to_release: Vec::new(),
+            traps_since: None,
         };
         let mut processes = vec![process; program.processes.len()];
         processes[0].is_started = true;
@@ -312,7 +309,11 @@ impl<'a> Machine<'a> {
             if let Some(Instruction::Receive { pattern, .. }) = self.instruction(number)
                 && is_there
             {
-                pending.push(Pending { at: self.next_key(number), pattern: pattern.code() });
+                pending.push(Pending {
+                    at: self.next_key(number),
+                    pattern: pattern.code(),
+                    decided: 0,
+                });
             }
         }
         let mut refused = self.refused;
@@ -336,10 +337,12 @@ impl<'a> Machine<'a> {
                 let process = at.actor.0 as usize;
                 (self.processes[process].nth == at.nth).then_some(Move::Timeout(process))
             }
-            Action::Deliver(key) => self.channels.iter().find_map(|(&(from, to), channel)| {
-                let first = channel.front().filter(|flying| flying.key == key)?;
-                matches!(first.what, Flight::Message(_)).then_some(Move::Deliver(from, to))
-            }),
+            Action::Deliver { message: key, .. } => {
+                self.channels.iter().find_map(|(&(from, to), channel)| {
+                    let first = channel.front().filter(|flying| flying.key == key)?;
+                    matches!(first.what, Flight::Message(_)).then_some(Move::Deliver(from, to))
+                })
+            }
         };
         let Some(wanted) = wanted.filter(|wanted| moves.contains(wanted)) else { return false };
         self.make(wanted);

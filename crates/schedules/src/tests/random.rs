@@ -147,6 +147,7 @@ struct Tally {
     graphs: usize,
     runs: usize,
     left_out: usize,
+    not_shown: usize,
     wrong: Vec<String>,
 }
 
@@ -177,6 +178,7 @@ fn check(features: &[Feature], seeds: u64, limit: usize) -> Tally {
         tally.graphs += expected.len();
         tally.runs += explored.runs;
         tally.left_out += explored.left_out;
+        tally.not_shown += explored.not_shown;
         if explored.graphs != expected {
             let missing = expected.difference(&explored.graphs).count();
             let extra = explored.graphs.difference(&expected).count();
@@ -194,11 +196,12 @@ fn hold(features: &[Feature], seeds: u64, limit: usize) {
     let tally = check(features, seeds, limit);
     let runs_per_graph = tally.runs as f64 / tally.graphs as f64;
     println!(
-        "{features:?}: {} programs, {} graphs, {} runs ({runs_per_graph:.3} for each), {} actions left out, {} wrong",
+        "{features:?}: {} programs, {} graphs, {} runs ({runs_per_graph:.3} for each), {} actions left out, {} runs elsewhere, {} wrong",
         tally.programs,
         tally.graphs,
         tally.runs,
         tally.left_out,
+        tally.not_shown,
         tally.wrong.len()
     );
     for wrong in tally.wrong.iter().take(3) {

@@ -1,7 +1,7 @@
 //! What does a process of a small program do by itself?
 
 use super::machine::{
-    ALIVE, CELLS, Flight, LINKS_OF, MONITORS_OF, Machine, NAMES, NAMES_OF, Stage, TIES_OF, TIMERS,
+    ALIVE, CELLS, EXISTS, Flight, LINKS_OF, MONITORS_OF, Machine, NAMES, NAMES_OF, Stage, TIMERS,
     TRAPS, Timer, process_actor,
 };
 use super::program::{Instruction, Said, Source, Value, condition_code, condition_holds};
@@ -13,9 +13,7 @@ impl Machine<'_> {
     pub(super) fn step(&mut self, number: usize) {
         match self.processes[number].stage {
             Stage::Lives => {}
-            Stage::Leaves => return self.leave(number),
-            Stage::Releases => return self.release(number),
-            Stage::Tells => return self.tell(number),
+            Stage::Leaves => return self.leave(number, Step::Plain),
             Stage::Gone => unreachable!("who is gone does nothing"),
         }
         if number == 0 && self.processes[0].spawned + 1 < self.processes.len() {
@@ -25,8 +23,7 @@ impl Machine<'_> {
             return self.record_of(0, Step::Spawn(process_actor(child)), vec![]);
         }
         let Some(instruction) = self.instruction(number) else {
-            self.record_of(number, Step::End, vec![]);
-            return self.end(number);
+            return self.leave(number, Step::End);
         };
         let accesses = self.accesses(number, instruction);
         let step = self.step_of(number, instruction);
@@ -36,7 +33,7 @@ impl Machine<'_> {
             Instruction::IsAlive(to) => Some(process_actor(to)),
             _ => None,
         };
-        self.record(Record { at, step, sends: vec![], accesses, flushes });
+        self.record(Record { at, step, sends: vec![], accesses, flushes, decided: 0 });
         self.processes[number].next += 1;
         self.perform(number, instruction);
     }
@@ -79,17 +76,19 @@ impl Machine<'_> {
             Instruction::ReadAll => vec![read(Object::whole(CELLS))],
             Instruction::WriteAll => vec![write(Object::whole(CELLS))],
             Instruction::Trap(_) => vec![write(Object::row(TRAPS, me))],
-            Instruction::Link(other) | Instruction::Unlink(other) => vec![
+            Instruction::Link(other) => vec![
                 write(Object::cell(LINKS_OF, me, other as u64)),
-                write(Object::cell(TIES_OF, me, other as u64)),
+                read(Object::row(EXISTS, other as u64)),
             ],
-            Instruction::Monitor(_) | Instruction::Demonitor => {
-                vec![write(Object::row(MONITORS_OF, me))]
-            }
+            Instruction::Unlink(other) => vec![write(Object::cell(LINKS_OF, me, other as u64))],
+            Instruction::Demonitor => match self.processes[number].last_monitor {
+                Some(reference) => vec![write(Object::row(MONITORS_OF, u64::from(reference)))],
+                None => vec![],
+            },
             Instruction::Register { name, process } => vec![
                 write(Object::row(NAMES, name as u64)),
                 write(Object::cell(NAMES_OF, process as u64, name as u64)),
-                read(Object::row(ALIVE, process as u64)),
+                read(Object::row(EXISTS, process as u64)),
             ],
             Instruction::Unregister(name) => vec![
                 write(Object::row(NAMES, name as u64)),
@@ -109,6 +108,7 @@ impl Machine<'_> {
             | Instruction::Post { .. }
             | Instruction::Receive { .. }
             | Instruction::Exit { .. }
+            | Instruction::Monitor(_)
             | Instruction::Branch { .. }
             | Instruction::StartTimer { .. } => vec![],
         }
@@ -181,36 +181,38 @@ impl Machine<'_> {
 
     fn perform_with_others(&mut self, number: usize, instruction: Instruction) {
         match instruction {
-            Instruction::Trap(traps) => self.processes[number].traps = traps,
+            Instruction::Trap(traps) => {
+                let process = &mut self.processes[number];
+                process.traps = traps;
+                process.traps_since = Some(process.nth - 1);
+            }
             Instruction::Link(other) => {
-                if self.processes[number].links.insert(other) {
+                let is_there = self.processes[other].stage != Stage::Gone;
+                self.learn(number, u64::from(is_there));
+                if is_there {
+                    self.processes[number].links.insert(other);
                     self.send(number, other, Flight::Link);
                 }
             }
-            Instruction::Unlink(other) => {
-                if self.processes[number].links.remove(&other) {
-                    self.send(number, other, Flight::Unlink);
-                }
-            }
+            Instruction::Unlink(other) => _ = self.processes[number].links.remove(&other),
             Instruction::Monitor(other) => {
                 let process = &mut self.processes[number];
                 let reference = number as u32 * 10 + process.monitor_count;
                 process.monitor_count += 1;
                 process.monitors.insert(reference);
-                process.last_monitor = Some((reference, other));
+                process.last_monitor = Some(reference);
                 self.send(number, other, Flight::Monitor(reference));
             }
             Instruction::Demonitor => {
                 let process = &mut self.processes[number];
-                if let Some((reference, other)) = process.last_monitor.take() {
+                if let Some(reference) = process.last_monitor.take() {
                     let was_there = process.monitors.remove(&reference);
                     self.learn(number, u64::from(was_there));
-                    self.send(number, other, Flight::Demonitor(reference));
                 }
             }
             Instruction::Register { name, process } => {
-                let can = self.names[name].is_none()
-                    && matches!(self.processes[process].stage, Stage::Lives | Stage::Leaves);
+                let can =
+                    self.names[name].is_none() && self.processes[process].stage != Stage::Gone;
                 if can {
                     self.names[name] = Some(process);
                     self.processes[process].names.insert(name);
@@ -236,8 +238,8 @@ impl Machine<'_> {
                 None => self.processes[number].is_crashed = true,
             },
             Instruction::IsAlive(other) => {
-                let stage = self.processes[other].stage;
-                self.learn(number, u64::from(matches!(stage, Stage::Lives | Stage::Leaves)));
+                let is_alive = self.processes[other].stage == Stage::Lives;
+                self.learn(number, u64::from(is_alive));
             }
             _ => unreachable!("done by a process alone"),
         }

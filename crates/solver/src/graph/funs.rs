@@ -6,7 +6,9 @@
 
 use super::difference::EqualNumbers;
 use super::{Access, Differing, Graph, NodeId, Step};
-use symbolic::{Basic, Evaluation, Expr, Kinds, Shape, Symbol};
+use crate::modules;
+use symbolic::{ActPart, Basic, Evaluation, Expr, Kinds, Shape, Symbol};
+use term::Term;
 
 /// So many calls of one fun are compared with each other.
 const MOST_CALLS: usize = 32;
@@ -20,7 +22,7 @@ impl Graph<'_> {
         let child = self.new_node(hint);
         let node = self.node_mut(parent);
         match symbols.expr(call) {
-            Expr::Returned { arguments, .. } => {
+            Expr::Returned { arguments, .. } | Expr::Acts { key: arguments, .. } => {
                 node.domain.narrow(&Shape::Fun(arguments.len() as u32), true);
             }
             _ => node.domain.keep(Kinds::only(&[Basic::Fun])),
@@ -30,17 +32,40 @@ impl Graph<'_> {
         Ok(child)
     }
 
+    /// The function that a module has, or that it has none. That it is asked for tells that it is an atom.
+    pub(super) fn exported_child(&mut self, parent: NodeId, function: Symbol) -> Step<NodeId> {
+        let (symbols, start) = (self.symbols, self.start);
+        let before = self.before.get_or_insert_with(|| Evaluation::new(symbols, start));
+        let hint = before.term(function);
+        let child = self.new_node(hint);
+        let node = self.node_mut(parent);
+        node.domain.keep(Kinds::only(&[Basic::Atom]));
+        node.children.insert(Access::Exported(function), child);
+        if let Some(Term::Atom(module)) = node.domain.literal.clone() {
+            self.be(child, &modules::exported(symbols, function, module))?;
+        }
+        self.check(parent)?;
+        Ok(child)
+    }
+
     /// Two funs turned out to be one: it returns one thing for the same arguments.
     pub(super) fn unite_results(&mut self, fun: NodeId) -> Step {
         let symbols = self.symbols;
-        let mut known: Vec<(&[Symbol], NodeId)> = Vec::new();
+        let mut known: Vec<(&[Symbol], Option<ActPart>, NodeId)> = Vec::new();
         let children = self.node(fun).children.clone();
         for (access, child) in children {
             let Access::Result(call) = access else { continue };
-            let Expr::Returned { arguments, .. } = symbols.expr(call) else { continue };
-            match known.iter().find(|(others, _)| *others == &arguments[..]) {
-                Some(&(_, other)) => self.unite(other, child)?,
-                None => known.push((arguments, child)),
+            let (arguments, part) = match symbols.expr(call) {
+                Expr::Returned { arguments, .. } => (arguments, None),
+                Expr::Acts { key, part, .. } => (key, Some(*part)),
+                _ => continue,
+            };
+            let is_same = |(others, other, _): &&(&[Symbol], Option<ActPart>, NodeId)| {
+                *others == &arguments[..] && *other == part
+            };
+            match known.iter().find(is_same) {
+                Some(&(_, _, other)) => self.unite(other, child)?,
+                None => known.push((arguments, part, child)),
             }
         }
         Ok(())

@@ -304,7 +304,9 @@ impl Graph<'_> {
     /// Is it the same, or a part of it? (What a fun returns is none.)
     fn holds(&self, outer: NodeId, inner: NodeId) -> bool {
         let (outer, inner) = (self.find(outer), self.find(inner));
-        let is_part = |access: &Access| !matches!(access, Access::Result(_) | Access::Text);
+        let is_part = |access: &Access| {
+            !matches!(access, Access::Result(_) | Access::Text | Access::Exported(_))
+        };
         outer == inner
             || self.node(outer).children.iter().any(|(access, child)| {
                 is_part(access) && runtime::compare::deeper(|| self.holds(*child, inner))

@@ -4,6 +4,7 @@
 //! Keys that are asked about are known to differ: the run that asked decided so.
 
 use super::{Access, Contradiction, Graph, NodeId, NumberRelation, Side, Step, part};
+use crate::modules;
 use crate::numeric::Relation;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -97,6 +98,9 @@ impl Graph<'_> {
                 self.symbols.as_constant(key).map(|key| map.get(key).cloned())
             }
             (_, Access::Result(_)) => None,
+            (Term::Atom(module), Access::Exported(function)) => {
+                Some(Some(modules::exported(self.symbols, function, *module)))
+            }
             (Term::Map(map), Access::Key(index)) => Some(map.keys().nth(index as usize).cloned()),
             _ => Some(part(term, access)),
         }

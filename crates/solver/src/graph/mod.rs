@@ -49,8 +49,10 @@ pub enum Access {
     Key(u32),
     /// The text of an atom.
     Text,
-    /// What a fun returns, in the call of this symbol.
+    /// What a fun returns, or a part of what it does, in the call of this symbol.
     Result(Symbol),
+    /// The function of a made-up module that this symbol is, or `undefined`.
+    Exported(Symbol),
 }
 
 pub struct Node {
@@ -250,9 +252,18 @@ impl<'p> Graph<'p> {
                 arguments.iter().try_for_each(|argument| self.make_nodes(*argument))?;
                 self.child(parent, Access::Result(symbol))?
             }
+            Expr::Acts { fun, ref key, .. } => {
+                let parent = self.path_node(fun)?;
+                key.iter().try_for_each(|part| self.make_nodes(*part))?;
+                self.child(parent, Access::Result(symbol))?
+            }
             Expr::Otherwise(fun) => {
                 let parent = self.path_node(fun)?;
                 self.child(parent, Access::Result(symbol))?
+            }
+            Expr::Exported { module, .. } => {
+                let parent = self.path_node(module)?;
+                self.child(parent, Access::Exported(symbol))?
             }
             // The head of something computed: nothing is known about it here.
             _ => self.new_node(None),
@@ -282,6 +293,7 @@ impl<'p> Graph<'p> {
             Access::Value(_) | Access::Key(_) => return self.map_child(parent, access),
             Access::Text => node.domain.keep(Kinds::only(&[Basic::Atom])),
             Access::Result(call) => return self.result_child(parent, call),
+            Access::Exported(function) => return self.exported_child(parent, function),
         }
         let hint = node.hint.as_ref().and_then(|term| part(term, access));
         let literal = node.domain.literal.as_ref().map(|term| part(term, access));
@@ -403,7 +415,9 @@ impl<'p> Graph<'p> {
                 return true;
             }
             let children = self.nodes[id.0].children.iter();
-            let is_part = |access: &Access| through_results || !matches!(access, Access::Result(_));
+            let is_part = |access: &Access| {
+                through_results || !matches!(access, Access::Result(_) | Access::Exported(_))
+            };
             pending.extend(children.filter(|(access, _)| is_part(access)).map(|(_, child)| *child));
         }
         false
@@ -467,7 +481,9 @@ impl<'p> Graph<'p> {
             | Expr::MapValue { .. }
             | Expr::MapKey { .. }
             | Expr::Returned { .. }
+            | Expr::Acts { .. }
             | Expr::Otherwise(_)
+            | Expr::Exported { .. }
             | Expr::AtomText(_) => {
                 let id = self.path_node(*symbol)?;
                 match (shape, holds) {

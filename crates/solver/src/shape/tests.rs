@@ -5,7 +5,7 @@ use crate::stack::Stack;
 use crate::stack::scripted::problem;
 use crate::why::Hard;
 use symbolic::{Arithmetic, Comparison, Expr, Kind, Shape, Symbol, Symbols};
-use typing::{MapField, Types};
+use typing::{MapField, Types, inhabitant};
 
 fn solve(
     symbols: &Symbols,
@@ -222,9 +222,17 @@ fn a_key_that_is_known_has_the_values_of_its_type() {
     assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
     let answer = solve(&symbols, &constraints(Kind::Binary, false), &start, &types);
     assert!(matches!(answer, Answer::Refuted(_)), "{answer:?}");
-    // A pid would do, if one could be written down: that is not a question of keys.
+    // Nobody's pid does.
     let any = [vec![Arc::new(Type::AnyMap)]];
     let answer = solve(&symbols, &constraints(Kind::Pid, true), &start, &any);
+    assert!(matches!(answer, Answer::Sat(_)), "{answer:?}");
+    // One that is none of these would do, and cannot be made up: that is not a question of keys.
+    let mut strange = constraints(Kind::Pid, true).to_vec();
+    for number in 0..inhabitant::NOBODYS {
+        let pid = Shape::Literal(inhabitant::pid(number));
+        strange.push(Constraint::is_not(value, pid));
+    }
+    let answer = solve(&symbols, &strange, &start, &any);
     assert_eq!(answer, Answer::GaveUp(ShapeWhy::OnlyIdentifier.into()));
 }
 

@@ -1,9 +1,11 @@
 //! How is a term written on one line?
 
 use super::Encoding;
+use super::funs::local_name;
 use super::text::{float_text, is_printable, write_atom, write_name_as_vm, write_quoted};
+use crate::canonical::Hole;
 use crate::nesting::deeper;
-use crate::{Atom, BigInt, Bits, Fun, List, MadeUp, Reference, Term, atoms};
+use crate::{Atom, BigInt, Bits, Fun, List, Reference, Term, atoms};
 use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
 use std::hash::BuildHasher;
@@ -15,14 +17,29 @@ pub(super) struct Style {
     pub texts: Option<Encoding>,
     /// Whether this is to be pasted into any OTP, rather than to be equal to what OTP 25 prints.
     pub to_paste: bool,
+    /// What is around the made-up fun that is written.
+    pub around: Around,
+}
+
+/// What is around a made-up fun: it is written into another one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Around {
+    /// So many local variables.
+    pub locals: u32,
+    /// So many calls that came back.
+    pub calls: u32,
 }
 
 impl Style {
-    pub const READABLE: Style =
-        Style { encoding: Encoding::Unicode, texts: Some(Encoding::Unicode), to_paste: true };
+    pub const READABLE: Style = Style {
+        encoding: Encoding::Unicode,
+        texts: Some(Encoding::Unicode),
+        to_paste: true,
+        around: Around { locals: 0, calls: 0 },
+    };
 
     pub fn new(encoding: Encoding, texts: Option<Encoding>) -> Style {
-        Style { encoding, texts, to_paste: false }
+        Style { encoding, texts, to_paste: false, around: Around::default() }
     }
 }
 
@@ -32,9 +49,14 @@ pub(super) fn write(term: &Term, style: Style) -> String {
     out
 }
 
-fn write_term(term: &Term, style: Style, out: &mut String) {
+pub(super) fn write_term(term: &Term, style: Style, out: &mut String) {
     if write_leaf(term, style, out) {
         return;
+    }
+    if style.around.locals > 0
+        && let Some(hole) = Hole::of(term)
+    {
+        return out.push_str(&local_name(hole.number));
     }
     deeper(|| match term {
         Term::Tuple(elements) => {
@@ -180,7 +202,9 @@ fn write_fun(fun: &Fun, style: Style, out: &mut String) {
             push_garbled(&text, out);
         }
         Fun::Closure(closure) if style.to_paste && closure.made_up().is_some() => {
-            deeper(|| write_made_up(closure.made_up().expect("just asked"), style, out));
+            deeper(|| {
+                super::funs::write_made_up(closure.made_up().expect("just asked"), style, out)
+            });
         }
         Fun::Closure(closure) => {
             let (index, unique) = (closure.old_index, closure.old_unique);
@@ -189,45 +213,6 @@ fn write_fun(fun: &Fun, style: Style, out: &mut String) {
             if style.to_paste { out.push_str(&text) } else { push_garbled(&text, out) }
         }
     }
-}
-
-/// `fun(1) -> true; (_) -> false end`
-fn write_made_up(fun: MadeUp, style: Style, out: &mut String) {
-    out.push_str("fun");
-    for (arguments, result) in fun.cases() {
-        write_case(arguments, style, out);
-        write_term(result, style, out);
-        out.push_str("; ");
-    }
-    let parameters = vec!["_"; usize::from(fun.arity)].join(", ");
-    write_display(format_args!("({parameters}) -> "), out);
-    write_term(fun.otherwise, style, out);
-    out.push_str(" end");
-}
-
-/// `(1, A2) when A2 =:= #{a => 1} -> `: as a pattern, a map would match all that have its keys.
-fn write_case(arguments: &[Term], style: Style, out: &mut String) {
-    let mut guards = String::new();
-    let mut separator = "(";
-    for (number, argument) in (1..).zip(arguments) {
-        out.push_str(separator);
-        separator = ", ";
-        if holds_map(argument) {
-            write_display(format_args!("A{number}"), out);
-            guards.push_str(if guards.is_empty() { " when " } else { ", " });
-            write_display(format_args!("A{number} =:= "), &mut guards);
-            write_term(argument, style, &mut guards);
-        } else {
-            write_term(argument, style, out);
-        }
-    }
-    out.push_str(if arguments.is_empty() { "()" } else { ")" });
-    out.push_str(&guards);
-    out.push_str(" -> ");
-}
-
-fn holds_map(term: &Term) -> bool {
-    crate::any(term, |part| matches!(part, Term::Map(_)))
 }
 
 /// Takes every byte for a character.

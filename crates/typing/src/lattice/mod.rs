@@ -14,11 +14,13 @@
 //! - [`of_type`]: what a type allows
 //! - `exact`: which sets say no more than a type does
 //! - [`order`]: join, meet, difference, subset
+//! - [`forgotten`]: which funs of a program a set does not name any more
 //! - [`widen`]: what keeps sets that grow from growing for ever
 
 pub mod arithmetic;
 pub mod atoms;
 pub(crate) mod exact;
+pub mod forgotten;
 pub mod integers;
 pub mod lengths;
 pub mod maps;

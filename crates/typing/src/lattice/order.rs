@@ -2,7 +2,7 @@
 
 use super::lengths::Lengths;
 use super::maps::Maps;
-use super::{Cons, FunKind, Funs, Kinds, Lattice, Name, Tuples, ValueSet};
+use super::{Cons, FunKind, Funs, Kinds, Lattice, Name, Tuples, ValueSet, forgotten};
 use crate::deeper;
 use crate::tree::Type;
 use rustc_hash::FxHashSet;
@@ -63,7 +63,11 @@ impl Lattice<'_> {
 
 /// What is in one or the other. Names stay names.
 pub fn join(one: &ValueSet, other: &ValueSet) -> ValueSet {
-    let (ValueSet::Of(left), ValueSet::Of(right)) = (one, other) else { return ValueSet::Any };
+    let (ValueSet::Of(left), ValueSet::Of(right)) = (one, other) else {
+        forgotten::note(one);
+        forgotten::note(other);
+        return ValueSet::Any;
+    };
     if left == right || other.is_empty() {
         return one.clone();
     }
@@ -122,14 +126,22 @@ fn only(atom: term::Atom) -> Kinds {
 }
 
 fn join_tuples(one: &Tuples, other: &Tuples) -> Tuples {
-    let (Tuples::These(left), Tuples::These(right)) = (one, other) else { return Tuples::All };
+    let (Tuples::These(left), Tuples::These(right)) = (one, other) else {
+        forgotten::note_tuples(one);
+        forgotten::note_tuples(other);
+        return Tuples::All;
+    };
     let mut joined = left.clone();
     gather(&mut joined, right.iter().cloned(), is_alike);
     if joined.len() > MOST_TUPLES {
         let all = std::mem::take(&mut joined);
         gather(&mut joined, all, |one, other| one.len() == other.len());
     }
-    if joined.len() > MOST_TUPLES { Tuples::All } else { Tuples::These(joined) }
+    if joined.len() > MOST_TUPLES {
+        forgotten::note_tuples(&Tuples::These(joined));
+        return Tuples::All;
+    }
+    Tuples::These(joined)
 }
 
 /// Adds sorts of tuples; those that are alike become one.
@@ -149,7 +161,11 @@ fn gather(
 }
 
 fn join_funs(one: &Funs, other: &Funs) -> Funs {
-    let (Funs::These(left), Funs::These(right)) = (one, other) else { return Funs::All };
+    let (Funs::These(left), Funs::These(right)) = (one, other) else {
+        forgotten::note_funs(one);
+        forgotten::note_funs(other);
+        return Funs::All;
+    };
     let mut joined = left.clone();
     for kind in right {
         if joined.contains(kind) {
@@ -163,7 +179,11 @@ fn join_funs(one: &Funs, other: &Funs) -> Funs {
             None => joined.push(kind.clone()),
         }
     }
-    if joined.len() > MOST_FUNS { Funs::All } else { Funs::These(joined) }
+    if joined.len() > MOST_FUNS {
+        forgotten::note_funs(&Funs::These(joined));
+        return Funs::All;
+    }
+    Funs::These(joined)
 }
 
 /// What two funs of one expression hold.
@@ -195,9 +215,13 @@ impl<'a> Order<'a> {
         Order { lattice, depth: 0, left: MOST_LEVELS, assumed: FxHashSet::default() }
     }
 
+    fn is_too_deep(&self) -> bool {
+        self.depth >= DEEPEST || self.left == 0
+    }
+
     /// One level down; what it is if that is too deep, or too much.
     fn below<R>(&mut self, otherwise: R, level: impl FnOnce(&mut Self) -> R) -> R {
-        if self.depth >= DEEPEST || self.left == 0 || !self.lattice.spend(1) {
+        if self.is_too_deep() || !self.lattice.spend(1) {
             return otherwise;
         }
         self.left -= 1;
@@ -215,8 +239,14 @@ impl<'a> Order<'a> {
         }
         // What both know by name they share, whatever it is; the rest is looked into.
         if let Some((shared, left, right)) = shared_names(one, other) {
+            // A fun that is only in one of them may be of what they share.
+            forgotten::note(&left);
+            forgotten::note(&right);
             let rest = self.meet(&left, &right);
             return join(&shared, &rest);
+        }
+        if self.is_too_deep() {
+            forgotten::note(other);
         }
         self.below(one.clone(), |order| {
             let (left, right) = (order.lattice.open(one), order.lattice.open(other));

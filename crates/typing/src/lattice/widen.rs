@@ -2,7 +2,7 @@
 //! ranges go on to round numbers and then to no bound, and what is nested too deep is anything.
 
 use super::maps::{Known, Maps};
-use super::{Cons, FunKind, Funs, Kinds, Lattice, Name, Tuples, ValueSet};
+use super::{Cons, FunKind, Funs, Kinds, Lattice, Name, Tuples, ValueSet, forgotten};
 use crate::deeper;
 use crate::tree::Type;
 use std::sync::Arc;
@@ -135,6 +135,7 @@ pub fn shallow(set: &ValueSet, levels: usize) -> ValueSet {
         || !matches!(&kinds.funs, Funs::These(these) if these.is_empty());
     let is_name_deep = |name: &Name| depth(&name.0) > DEEPEST_NAME;
     if (has_parts && levels == 0) || kinds.names.iter().any(is_name_deep) {
+        forgotten::note(set);
         return ValueSet::Any;
     }
     if !has_parts {

@@ -13,7 +13,7 @@ table! {
         "-"/1 = minus,
         "+"/2 = |call| sum(call, Integers::add),
         "-"/2 = |call| sum(call, Integers::subtract),
-        "*"/2 = |call| sum(call, Integers::multiply),
+        "*"/2 = product,
         "/"/2 = divide,
         "div"/2 = |call| quotient(call, Integers::divide),
         "rem"/2 = |call| quotient(call, Integers::remainder),
@@ -42,6 +42,10 @@ pub fn has_float(integers: &Integers) -> bool {
     integers.is_empty() || is_between(integers, &-float_limit(), &float_limit())
 }
 
+/// Who adds no more than so many bits to a number, again and again, does not come to one that is too large before
+/// the input is.
+const FEW_BITS: u32 = 64;
+
 /// Shifting by so many places costs no more than multiplying a few times.
 const MOST_PLACES: i64 = 1 << 16;
 
@@ -64,12 +68,22 @@ fn absolute(call: &Call) -> Effect {
     call.wants([sets::number()], result)
 }
 
-/// `+`, `-` and `*`
+/// `+` and `-`, and `*`
 fn sum(call: &Call, combine: fn(&Integers, &Integers) -> Integers) -> Effect {
     let is_safe = call.is_within(0, &sets::integer()) && call.is_within(1, &sets::integer());
     let floats = call.kinds[0].floats || call.kinds[1].floats;
     let result = numbers(combine(call.integers(0), call.integers(1)), floats);
     call.effect([sets::number(), sets::number()], is_safe, result)
+}
+
+fn product(call: &Call) -> Effect {
+    let few = BigInt::from(1) << FEW_BITS;
+    let is_small = |index: usize| {
+        let integers = call.integers(index);
+        integers.is_empty() || is_between(integers, &-few.clone(), &few)
+    };
+    let grows = !is_small(0) && !is_small(1);
+    Effect { grows, ..sum(call, Integers::multiply) }
 }
 
 /// What is divided by an integer does not become larger.
@@ -116,7 +130,10 @@ fn shift(
         && call.is_within(1, &sets::integer())
         && (is_few || is_zero);
     let result = ValueSet::integers(combine(call.integers(0), call.integers(1)));
-    call.effect([sets::integer(), sets::integer()], is_safe, result)
+    let adds_few =
+        to_the_left(call.integers(1)).highest().is_none_or(|most| *most <= BigInt::from(FEW_BITS));
+    let grows = !adds_few && !is_zero;
+    Effect { grows, ..call.effect([sets::integer(), sets::integer()], is_safe, result) }
 }
 
 fn float(call: &Call) -> Effect {

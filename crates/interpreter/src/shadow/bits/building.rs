@@ -141,6 +141,11 @@ impl Shadow<'_> {
 
     /// The bitstring that was built from the pieces.
     pub(crate) fn built_bits(&mut self, concrete: Value, pieces: Vec<BitPiece>) -> Value {
+        // The size alone came from the input, and that was decided. Half a gigabyte of zeros is not built
+        // a second time to know it.
+        if pieces.iter().all(|piece| self.is_constant_piece(piece)) {
+            return concrete;
+        }
         let symbol = self.concatenation(pieces);
         if self.recorder.symbols.size(symbol) > MOST_PIECES_IN_ALL {
             let value = self.heap.symbolic(concrete, symbol.0);
@@ -169,12 +174,8 @@ impl Shadow<'_> {
                 BitPiece::Integer { .. } => flat.push(piece),
             }
         }
+        let are_constant = flat.iter().all(|piece| self.is_constant_piece(piece));
         let symbols = &mut self.recorder.symbols;
-        let is_constant = |piece: &BitPiece| {
-            let (BitPiece::Bits(symbol) | BitPiece::Integer { value: symbol, .. }) = *piece;
-            matches!(symbols.expr(symbol), Expr::Constant(_))
-        };
-        let are_constant = flat.iter().all(is_constant);
         match flat[..] {
             [BitPiece::Bits(bits)] => bits,
             _ => {
@@ -182,6 +183,11 @@ impl Shadow<'_> {
                 if are_constant { self.evaluated(concat) } else { concat }
             }
         }
+    }
+
+    fn is_constant_piece(&self, piece: &BitPiece) -> bool {
+        let (BitPiece::Bits(symbol) | BitPiece::Integer { value: symbol, .. }) = *piece;
+        matches!(self.recorder.symbols.expr(symbol), Expr::Constant(_))
     }
 
     /// What does not depend on the input after all.

@@ -1,0 +1,184 @@
+//! In which other orders could processes have run? Every run with several of them is learned from, and other
+//! orders of what they did are run with the same arguments; what the input decides there is flipped as in any
+//! other run. See [`schedules`].
+//!
+//! Flips keep the order of the run that they come from, so each order is seen with each input, as long as what
+//! the processes decide is decided one after the other, and no `receive` chooses by the input: see [`Blur`].
+
+use super::Proposer;
+use crate::knowledge::Knowledge;
+use crate::task::{News, Purpose, Ran, Task};
+use rustc_hash::FxHashSet;
+use schedules::{
+    Action, Actor, ActorId, Actors, Answer, Conditions, EventKey, Exploration, Fit, Intended,
+    Literal, Step, Strategy,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use term::Term;
+use trace::{Blur, History, Input, Move, Outcome, Schedule};
+use typing::Random;
+
+pub struct Orders {
+    exploration: Exploration<Arc<[Term]>>,
+    actors: Actors,
+    fits: Fits,
+    /// The next number for patterns and payloads.
+    next: u32,
+    /// How many more orders may be run.
+    left: usize,
+    is_on: bool,
+    /// Whose turn is it, orders or flips?
+    is_turn: bool,
+    has_seen_any: bool,
+    blurs: BTreeSet<Blur>,
+    has_given_up: bool,
+}
+
+/// What came of the orders of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OrdersSeen {
+    /// So many that differ in what a process can see.
+    pub seen: usize,
+    /// So many that may, and were not run.
+    pub left: usize,
+    pub blurs: BTreeSet<Blur>,
+}
+
+/// More than these are not kept in mind.
+const MOST_WAITING: usize = 20_000;
+
+/// Which messages a `receive` takes: seen in the run that had both.
+#[derive(Default)]
+struct Fits {
+    known: FxHashSet<(u32, u32)>,
+}
+
+impl Conditions for Fits {
+    type Input = Arc<[Term]>;
+
+    fn fit(&self, pattern: u32, payload: u32) -> Fit {
+        if self.known.contains(&(pattern, payload)) { Fit::Always } else { Fit::Never }
+    }
+
+    fn holds(&self, _literal: Literal, _input: &Arc<[Term]>) -> bool {
+        true
+    }
+
+    fn solve(&mut self, _literals: &[Literal], hint: &Arc<[Term]>) -> Answer<Arc<[Term]>> {
+        Answer::Model(hint.clone())
+    }
+}
+
+impl Orders {
+    /// At most so many orders are run. One is what the engine chooses, and nothing is learned.
+    pub fn new(most: usize) -> Orders {
+        Orders {
+            exploration: Exploration::new(Strategy::OldestFirst),
+            actors: Actors::default(),
+            fits: Fits::default(),
+            next: 0,
+            left: most.saturating_sub(1),
+            is_on: most > 1,
+            is_turn: false,
+            has_seen_any: false,
+            blurs: BTreeSet::new(),
+            has_given_up: false,
+        }
+    }
+
+    /// Is it the turn of orders? Every second time it is.
+    pub fn takes_turn(&mut self) -> bool {
+        self.is_turn = !self.is_turn;
+        self.is_turn && self.exploration.waiting() > 0
+    }
+
+    /// `None`: there were none, or nobody wanted to know.
+    pub fn summary(&mut self) -> Option<OrdersSeen> {
+        if !self.has_seen_any {
+            return None;
+        }
+        // Those that other runs have shown meanwhile are none.
+        let mut left = usize::from(self.has_given_up);
+        while self.exploration.next_work(&self.fits).is_some() {
+            left += 1;
+        }
+        Some(OrdersSeen { seen: self.exploration.classes(), left, blurs: self.blurs.clone() })
+    }
+
+    /// The result: where processes were ended that waited, or had nothing to do.
+    fn learn_from(&mut self, history: &History, arguments: &[Term]) -> Vec<EventKey> {
+        self.has_seen_any = true;
+        self.blurs.extend(&history.blurs);
+        if self.exploration.waiting() > MOST_WAITING {
+            self.has_given_up = true;
+            return Vec::new();
+        }
+        let numbers: Vec<ActorId> =
+            history.actors.iter().map(|actor| self.actors.number(actor.clone())).collect();
+        let first = self.next;
+        self.next = self.next.saturating_add(history.numbers);
+        self.fits.known.extend(history.fits.iter().map(|&(r, m)| (first + r, first + m)));
+        let run = history.run.clone().renumbered(|actor| numbers[actor.0 as usize], first);
+        let waits_at = run.events.iter().filter_map(|event| match event.step {
+            Step::Killed { instead_of: Intended::Receive { .. } | Intended::Nothing, .. } => {
+                Some(event.at)
+            }
+            _ => None,
+        });
+        let waits_at = waits_at.collect();
+        self.exploration.learn(run, &arguments.into(), &mut self.fits);
+        waits_at
+    }
+
+    fn moves(&self, actions: &[Action]) -> Vec<Move> {
+        actions.iter().filter_map(|&action| self.one_move(action)).collect()
+    }
+
+    fn one_move(&self, action: Action) -> Option<Move> {
+        let actor = |number| self.actors.actor(number).clone();
+        let name = |number| match self.actors.actor(number) {
+            Actor::Process(name) => Some(name.clone()),
+            Actor::Courier { .. } | Actor::Timer(_) => None,
+        };
+        Some(match action {
+            Action::Step(at) => match actor(at.actor) {
+                Actor::Courier { from, to } => Move::Deliver { from: Actor::Process(from), to },
+                actor => Move::Run(actor),
+            },
+            Action::Timeout(at) => Move::Timeout(name(at.actor)?),
+            Action::Deliver { from, to, .. } => Move::Deliver { from: actor(from), to: name(to)? },
+        })
+    }
+}
+
+impl Proposer for Orders {
+    fn propose(&mut self, _knowledge: &Knowledge, _chance: &mut Random) -> Option<Task> {
+        if self.left == 0 {
+            return None;
+        }
+        let work = self.exploration.next_work(&self.fits)?;
+        self.left -= 1;
+        let schedule = Schedule::new(self.moves(&work.actions));
+        let input = Input { arguments: work.input.to_vec(), schedule };
+        let (shows, is_sure, lives_at) = (work.shows, work.is_sure, work.lives_at);
+        Some(Task::Run(input, Purpose::Order { shows, is_sure, lives_at }))
+    }
+
+    fn learn(&mut self, ran: &Ran, _news: News) {
+        let Some(history) = ran.trace.history.as_deref().filter(|_| self.is_on) else { return };
+        let is_cut =
+            ran.trace.outcome.is_cut_short() || matches!(ran.trace.outcome, Outcome::Incomplete(_));
+        if is_cut {
+            self.blurs.insert(Blur::Length);
+        }
+        let waits_at = self.learn_from(history, &ran.input.arguments);
+        if let Purpose::Order { shows, is_sure: true, lives_at } = &ran.purpose
+            && !self.has_given_up
+            && !lives_at.is_some_and(|at| waits_at.contains(&at))
+            && !self.exploration.has_shown(shows)
+        {
+            self.blurs.insert(Blur::NotFollowed);
+        }
+    }
+}

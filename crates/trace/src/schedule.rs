@@ -1,0 +1,172 @@
+//! In which order do things happen, where a program leaves it open? A list of moves, which prints as one line
+//! of text and is read from it.
+//!
+//! `0 0*2 0.1 0.1>0 0` is: the process 0 goes on, and twice more; so does its second child; a signal from that
+//! one arrives at 0, which goes on. `0.1!` waits no longer, `0#2` is the third timer that 0 has set.
+
+use schedules::{Actor, EventId, ProcessName};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// What happens next.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// A process goes on, through the next thing that others can see. A timer goes off.
+    Run(Actor),
+    /// A process waits no longer in its `receive`.
+    Timeout(ProcessName),
+    /// The next signal from one to the other arrives.
+    Deliver { from: Actor, to: ProcessName },
+}
+
+/// What is chosen where the program leaves something open: who runs, which message comes first, which timeout
+/// fires. When all moves are made the engine chooses; what is not possible is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Schedule {
+    pub moves: Vec<Move>,
+    /// What is chosen at events that an engine names itself. The interpreter has none of these.
+    choices: BTreeMap<EventId, usize>,
+}
+
+/// Why a text is no schedule: this part of it is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoMove(pub String);
+
+impl Schedule {
+    pub fn new(moves: Vec<Move>) -> Schedule {
+        Schedule { moves, choices: BTreeMap::new() }
+    }
+
+    /// Does the engine choose everywhere?
+    pub fn is_free(&self) -> bool {
+        self.moves.is_empty() && self.choices.is_empty()
+    }
+
+    pub fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
+    /// What is chosen at this event, if anything is.
+    pub fn choice(&self, at: &EventId) -> Option<usize> {
+        self.choices.get(at).copied()
+    }
+
+    pub(crate) fn choose(&mut self, at: EventId, way: usize) {
+        self.choices.insert(at, way);
+    }
+}
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no move of a schedule", self.0)
+    }
+}
+
+impl std::error::Error for NoMove {}
+
+fn write_actor(f: &mut fmt::Formatter<'_>, actor: &Actor) -> fmt::Result {
+    match actor {
+        Actor::Process(name) => write!(f, "{name}"),
+        Actor::Timer(timer) => write!(f, "{timer}"),
+        Actor::Courier { from, to } => write!(f, "{from}>{to}"),
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Run(actor) => write_actor(f, actor),
+            Move::Timeout(process) => write!(f, "{process}!"),
+            Move::Deliver { from, to } => {
+                write_actor(f, from)?;
+                write!(f, ">{to}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, same) in self.moves.chunk_by(|a, b| a == b).enumerate() {
+            let gap = if number == 0 { "" } else { " " };
+            write!(f, "{gap}{}", same[0])?;
+            if same.len() > 1 {
+                write!(f, "*{}", same.len())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn process(text: &str) -> Option<ProcessName> {
+    let mut numbers = text.split('.').map(|number| number.parse().ok());
+    let mut name = ProcessName::started(numbers.next()??);
+    for number in numbers {
+        name = name.child(number?);
+    }
+    Some(name)
+}
+
+fn actor(text: &str) -> Option<Actor> {
+    match text.split_once('#') {
+        Some((name, nth)) => Some(Actor::Timer(EventId::new(process(name)?, nth.parse().ok()?))),
+        None => Some(Actor::Process(process(text)?)),
+    }
+}
+
+fn one_move(text: &str) -> Option<Move> {
+    if let Some(name) = text.strip_suffix('!') {
+        return Some(Move::Timeout(process(name)?));
+    }
+    match text.split_once('>') {
+        Some((from, to)) => Some(Move::Deliver { from: actor(from)?, to: process(to)? }),
+        None => Some(Move::Run(actor(text)?)),
+    }
+}
+
+/// A schedule has no more moves than this, however often one is repeated.
+const MOST_MOVES: usize = 1 << 20;
+
+impl FromStr for Schedule {
+    type Err = NoMove;
+
+    fn from_str(text: &str) -> Result<Schedule, NoMove> {
+        let mut moves = Vec::new();
+        for word in text.split_whitespace() {
+            let no_move = || NoMove(word.to_owned());
+            let (name, times) = match word.split_once('*') {
+                Some((name, times)) => (name, times.parse().map_err(|_| no_move())?),
+                None => (word, 1usize),
+            };
+            let each = one_move(name).ok_or_else(no_move)?;
+            if times > MOST_MOVES - moves.len() {
+                return Err(no_move());
+            }
+            moves.extend(std::iter::repeat_n(each, times));
+        }
+        Ok(Schedule::new(moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_read_again() {
+        let text = "0 0*2 0.1 0.1>0 0! 0.1#3 0.1#3>0.2 7.0.12";
+        let schedule: Schedule = text.parse().unwrap();
+        assert_eq!(schedule.moves.len(), 9);
+        assert_eq!(schedule.to_string(), text.replacen("0 0*2", "0*3", 1));
+        assert_eq!(schedule.to_string().parse(), Ok(schedule));
+        assert!("".parse::<Schedule>().unwrap().is_free());
+    }
+
+    #[test]
+    fn what_is_no_schedule_is_refused() {
+        for wrong in ["x", "0.", "0>", ">0", "0*", "0*x", "0#", "!", "0*99999999999", "0>1#2"] {
+            assert_eq!(wrong.parse::<Schedule>(), Err(NoMove(wrong.to_owned())), "{wrong}");
+        }
+    }
+}

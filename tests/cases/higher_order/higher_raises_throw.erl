@@ -1,0 +1,16 @@
+%%! explore: f/1
+%%! runs: 50
+%% The handler waits for an exception of class throw.
+-module(higher_raises_throw).
+-export([f/1]).
+
+-spec f(fun((integer()) -> integer())) -> integer().
+f(F) ->
+    try
+        F(3)
+    catch
+        throw:{code, N} when N > 10 ->
+            error(bug);
+%%          ^^^^^^^^^^ crash: error:bug, f(F) when is_function(F, 1)
+        _:_ -> 0
+    end.
