@@ -15,9 +15,9 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use term::{Atom, atoms};
 
-/// A place that a value can be at.
+/// What a value can be held by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Spot {
+enum Holder {
     Expr(Atom, FunctionName, ExprId),
     Variable(Atom, FunctionName, Variable),
     /// In a dictionary, in a message: whatever is read anywhere.
@@ -44,8 +44,8 @@ pub fn that_feed_themselves(summaries: &mut Summaries) -> BTreeSet<Operation> {
     flow.let_go(summaries);
     let circle_of = circles(flow.numbers.len(), &flow.edges);
     let feeds_itself = |operation: &Operation| {
-        let spot = Spot::Expr(operation.module, operation.function, operation.expr);
-        flow.numbers.get(&spot).is_some_and(|number| circle_of[*number].is_some())
+        let holder = Holder::Expr(operation.module, operation.function, operation.expr);
+        flow.numbers.get(&holder).is_some_and(|number| circle_of[*number].is_some())
     };
     growing.into_iter().filter(feeds_itself).collect()
 }
@@ -53,17 +53,17 @@ pub fn that_feed_themselves(summaries: &mut Summaries) -> BTreeSet<Operation> {
 /// From where to where values go.
 #[derive(Default)]
 struct Flow {
-    numbers: FxHashMap<Spot, usize>,
+    numbers: FxHashMap<Holder, usize>,
     edges: Vec<(usize, usize)>,
 }
 
 impl Flow {
-    fn number(&mut self, spot: Spot) -> usize {
+    fn number(&mut self, holder: Holder) -> usize {
         let next = self.numbers.len();
-        *self.numbers.entry(spot).or_insert(next)
+        *self.numbers.entry(holder).or_insert(next)
     }
 
-    fn add(&mut self, from: Spot, to: Spot) {
+    fn add(&mut self, from: Holder, to: Holder) {
         let edge = (self.number(from), self.number(to));
         self.edges.push(edge);
     }
@@ -74,19 +74,19 @@ impl Flow {
         while let Some((target, ..)) = summaries.at_large(next) {
             next += 1;
             if let Some((parameters, body)) = parameters_and_body(summaries, target) {
-                parameters.into_iter().for_each(|each| self.add(Spot::AtLarge, each));
-                self.add(body, Spot::AtLarge);
+                parameters.into_iter().for_each(|each| self.add(Holder::AtLarge, each));
+                self.add(body, Holder::AtLarge);
             }
         }
     }
 }
 
-fn parameters_and_body(summaries: &mut Summaries, target: Target) -> Option<(Vec<Spot>, Spot)> {
+fn parameters_and_body(summaries: &mut Summaries, target: Target) -> Option<(Vec<Holder>, Holder)> {
     let (code, fun) = summaries.code(target)?;
     let Expr::Fun { parameters, body, .. } = code.function.expr(fun) else { return None };
     let (module, function) = (code.module, code.function.name);
-    let parameters = parameters.iter().map(|each| Spot::Variable(module, function, *each));
-    Some((parameters.collect(), Spot::Expr(module, function, *body)))
+    let parameters = parameters.iter().map(|each| Holder::Variable(module, function, *each));
+    Some((parameters.collect(), Holder::Expr(module, function, *body)))
 }
 
 /// What a built-in returns of what it gets.
@@ -127,12 +127,12 @@ struct CodeFlow<'f, 'a> {
 }
 
 impl CodeFlow<'_, '_> {
-    fn of(&self, id: ExprId) -> Spot {
-        Spot::Expr(self.code.module, self.code.function.name, id)
+    fn of(&self, id: ExprId) -> Holder {
+        Holder::Expr(self.code.module, self.code.function.name, id)
     }
 
-    fn variable(&self, variable: Variable) -> Spot {
-        Spot::Variable(self.code.module, self.code.function.name, variable)
+    fn variable(&self, variable: Variable) -> Holder {
+        Holder::Variable(self.code.module, self.code.function.name, variable)
     }
 
     fn expr(&mut self, id: ExprId, expr: &Expr) {
@@ -152,19 +152,19 @@ impl CodeFlow<'_, '_> {
                     self.match_all(*argument, &clause.patterns);
                     self.flow.add(self.of(clause.body), here);
                 }
-                self.flow.add(self.of(*argument), Spot::Raised);
+                self.flow.add(self.of(*argument), Holder::Raised);
             }
             Expr::Try { argument, variables, body, handler_variables, handler } => {
                 self.bind(*argument, variables);
                 self.flow.add(self.of(*body), here);
                 self.flow.add(self.of(*handler), here);
                 for variable in handler_variables {
-                    self.flow.add(Spot::Raised, self.variable(*variable));
+                    self.flow.add(Holder::Raised, self.variable(*variable));
                 }
             }
             Expr::Catch { body } => {
                 self.flow.add(self.of(*body), here);
-                self.flow.add(Spot::Raised, here);
+                self.flow.add(Holder::Raised, here);
             }
             Expr::Apply { function, arguments } => {
                 self.call(id, arguments);
@@ -172,9 +172,9 @@ impl CodeFlow<'_, '_> {
                     // A fun of the input may hand on what it gets, or hand it back.
                     for argument in arguments {
                         self.flow.add(self.of(*argument), here);
-                        self.flow.add(self.of(*argument), Spot::AtLarge);
+                        self.flow.add(self.of(*argument), Holder::AtLarge);
                     }
-                    self.flow.add(Spot::AtLarge, here);
+                    self.flow.add(Holder::AtLarge, here);
                 }
             }
             Expr::Call { module, name, arguments } => {
@@ -195,7 +195,7 @@ impl CodeFlow<'_, '_> {
         }
     }
 
-    fn built_in(&mut self, here: Spot, carried: Carried, arguments: &[ExprId]) {
+    fn built_in(&mut self, here: Holder, carried: Carried, arguments: &[ExprId]) {
         let from = match carried {
             Carried::Nothing => &[],
             Carried::First => &arguments[..arguments.len().min(1)],
@@ -205,13 +205,13 @@ impl CodeFlow<'_, '_> {
         for argument in from {
             self.flow.add(self.of(*argument), here);
             // What is wrong with an argument is said with the argument, or this is what raises.
-            self.flow.add(self.of(*argument), Spot::Raised);
+            self.flow.add(self.of(*argument), Holder::Raised);
             if matches!(carried, Carried::Stored) {
-                self.flow.add(self.of(*argument), Spot::Stored);
+                self.flow.add(self.of(*argument), Holder::Stored);
             }
         }
         if matches!(carried, Carried::Stored) {
-            self.flow.add(Spot::Stored, here);
+            self.flow.add(Holder::Stored, here);
         }
     }
 
