@@ -16,17 +16,20 @@ use crate::{memory, output, own_words};
 use anyhow::Result;
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
-use explore::{Aim, Budget, Confirmation, Finding, Help, Plan, Shortfall, StopReason, Subject};
+use explore::{
+    Aim, Budget, Confirmation, Exploration, Finding, Help, Plan, Shortfall, StopReason, Subject,
+};
 use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
-use report::{Function, Limits, Mfa, Spec, Target};
+use report::operations::Operations;
+use report::{Function, Limits, Mfa, Remembered, Spec, Target};
 use solver::smt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use term::Atom;
-use trace::{Backend, Input, Outcome};
+use trace::{Backend, Input, Outcome, Outline};
 use typing::Type;
 use workbench::safety::steps_within;
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
@@ -141,21 +144,11 @@ impl Session {
         };
         let piece = bench.prepare(testee.module, function, wishes)?;
         let subject = bench.subject(&piece);
-        let seeds = inputs(seed.iter().map(|seed| seed.arguments.clone()));
-        subject::check_seeds(&subject, &seeds)?;
         let corpus = match &options.corpus {
             Some(folder) => Some(Corpus::open(folder, testee.mfa())?),
             None => None,
         };
-        let (mut seeds, dropped) = with_corpus(&subject, seeds, corpus.as_ref());
-        if let Some(schedule) = &options.schedule {
-            if seeds.is_empty() {
-                seeds = explore::seed::seeds(&subject);
-            }
-            seeds.iter_mut().for_each(|seed| seed.schedule = schedule.clone());
-        }
-        let conditions =
-            piece.contract.preconditions.iter().map(|each| condition_mfa(*each)).collect();
+        let (seeds, dropped) = seeds(&subject, seed.as_ref(), options, corpus.as_ref())?;
         let time = options.time.unwrap_or(DEFAULT_TIME);
         // Steps are counted; should they take far longer than they do, the clock and Ctrl-C are heard as well.
         let begun = Instant::now();
@@ -193,11 +186,6 @@ impl Session {
             stopped: None,
         };
         let operations = bench.operations(&safety);
-        let aims = operations
-            .possible
-            .iter()
-            .filter_map(|each| Some(Aim { clause: each.clause?, line: each.line }));
-        let aims = aims.collect();
         let plan = Plan {
             strategy: options.strategy(),
             paths: wanted.paths,
@@ -209,34 +197,16 @@ impl Session {
             is_safe,
             prunes: !options.no_prune(),
             schedules: options.schedules(),
-            aims,
+            aims: aims(&operations),
             foreseen: operations.places(),
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
-        let unforeseen = |finding: &&Finding| !operations.foresee(finding);
-        for _ in 0..exploration.findings.iter().filter(unforeseen).count() {
-            exploration.fell_short(Shortfall::AnalysisRefuted);
-        }
-        let missing_module = |finding: &Finding| self.missing_module(finding);
-        let missing_modules: BTreeSet<Atom> =
-            exploration.findings.iter().filter_map(missing_module).collect();
-        if self.gathers_missing {
-            exploration.set_aside_missing(&missing_module);
-        }
+        let missing_modules = self.settle(&mut exploration, &operations);
         let outline = backend.outline();
-        let remembered = match &corpus {
-            Some(corpus) => {
-                // What was found is worth more than what next time would be easier.
-                if let Err(error) = corpus.keep(testee.mfa(), &outline, &exploration, &dropped)
-                    && !self.is_corpus_lost.swap(true, Ordering::Relaxed)
-                {
-                    output::complain(&format!("{error:#}; the corpus is not kept"));
-                }
-                Some(corpus.remembered(&mut exploration, &dropped))
-            }
-            None => None,
-        };
+        let remembered = corpus
+            .as_ref()
+            .map(|corpus| self.keep(corpus, testee.mfa(), &outline, &mut exploration, &dropped));
         watcher.paths = exploration.paths.take();
         let results = if wanted.results { watcher.results(&subject) } else { Vec::new() };
         let paths = watcher.paths.take();
@@ -244,13 +214,7 @@ impl Session {
         if stop.load(Ordering::Relaxed) && exploration.stop != Some(StopReason::Exhausted) {
             exploration.stop = Some(StopReason::Interrupted);
         }
-        let spec = match (environment.spec(module, function), options.no_spec()) {
-            (None, _) => Spec::Missing,
-            (Some(_), true) => Spec::Ignored,
-            (Some(_), false) => {
-                environment.behaviour_of(module, function).map_or(Spec::Used, Spec::OfCallback)
-            }
-        };
+        let spec = self.spec_used(testee, options);
         let is_any = |each: &Arc<Type>| *environment.meaning(each) == Type::Any;
         let has_made_up_state =
             matches!(spec, Spec::OfCallback(_)) && piece.types.iter().flatten().any(is_any);
@@ -258,7 +222,13 @@ impl Session {
             mfa: testee.mfa(),
             spec,
             has_made_up_state,
-            preconditions: conditions,
+            preconditions: piece
+                .contract
+                .preconditions
+                .iter()
+                .copied()
+                .map(condition_mfa)
+                .collect(),
             no_input: subject::no_input(&subject),
             limits: limits(options, time),
             definition: definition(testee),
@@ -273,7 +243,7 @@ impl Session {
             paths,
             results,
             corpus: remembered,
-            missing_modules: missing_modules.into_iter().collect(),
+            missing_modules,
             operations: Some(operations),
         };
         let mut tested = Function::of(target, &exploration);
@@ -283,6 +253,79 @@ impl Session {
         worker.machine = Some(backend.machine);
         Ok(tested)
     }
+
+    /// Compares what was found with what the analysis says can fail, and sets modules aside that are not
+    /// there. Which are they?
+    fn settle(&self, exploration: &mut Exploration, operations: &Operations) -> Vec<Atom> {
+        let findings = &exploration.findings;
+        let unforeseen = findings.iter().filter(|finding| !operations.foresee(finding)).count();
+        for _ in 0..unforeseen {
+            exploration.fell_short(Shortfall::AnalysisRefuted);
+        }
+        let missing_module = |finding: &Finding| self.missing_module(finding);
+        let missing: BTreeSet<Atom> =
+            exploration.findings.iter().filter_map(missing_module).collect();
+        if self.gathers_missing {
+            exploration.set_aside_missing(&missing_module);
+        }
+        missing.into_iter().collect()
+    }
+
+    /// Writes to the corpus what the next search can begin with. What did it remember of this one?
+    fn keep(
+        &self,
+        corpus: &Corpus,
+        mfa: Mfa,
+        outline: &Outline,
+        exploration: &mut Exploration,
+        dropped: &[Input],
+    ) -> Remembered {
+        // What was found is worth more than what next time would be easier.
+        if let Err(error) = corpus.keep(mfa, outline, exploration, dropped)
+            && !self.is_corpus_lost.swap(true, Ordering::Relaxed)
+        {
+            output::complain(&format!("{error:#}; the corpus is not kept"));
+        }
+        corpus.remembered(exploration, dropped)
+    }
+
+    /// Where the types of the arguments came from.
+    fn spec_used(&self, testee: &Testee, options: &SearchOptions) -> Spec {
+        let environment = &self.bench.environment;
+        let (module, function) = (testee.module.name, testee.function);
+        match (environment.spec(module, function), options.no_spec()) {
+            (None, _) => Spec::Missing,
+            (Some(_), true) => Spec::Ignored,
+            (Some(_), false) => {
+                environment.behaviour_of(module, function).map_or(Spec::Used, Spec::OfCallback)
+            }
+        }
+    }
+}
+
+/// What is left by the analysis is looked for first.
+fn aims(operations: &Operations) -> Vec<Aim> {
+    let possible = operations.possible.iter();
+    possible.filter_map(|each| Some(Aim { clause: each.clause?, line: each.line })).collect()
+}
+
+/// What the search begins with, and what of the corpus the spec does not allow any more.
+fn seeds(
+    subject: &Subject,
+    seed: Option<&Seed>,
+    options: &SearchOptions,
+    corpus: Option<&Corpus>,
+) -> Result<(Vec<Input>, Vec<Input>)> {
+    let own = inputs(seed.map(|seed| seed.arguments.clone()));
+    subject::check_seeds(subject, &own)?;
+    let (mut seeds, dropped) = with_corpus(subject, own, corpus);
+    if let Some(schedule) = &options.schedule {
+        if seeds.is_empty() {
+            seeds = explore::seed::seeds(subject);
+        }
+        seeds.iter_mut().for_each(|seed| seed.schedule = schedule.clone());
+    }
+    Ok((seeds, dropped))
 }
 
 /// What Elixir says about a crash of its code.
