@@ -71,18 +71,18 @@ impl Machine {
         &mut self,
         process: &Process,
         at: At,
-        segments: u32,
+        build: u32,
     ) -> Result<Value, (Raise, Top)> {
-        let mut segments: SmallVec<[Segment; 8]> = at.code.builds[segments as usize]
-            .iter()
-            .map(|segment| Segment {
+        let mut segments: SmallVec<[Segment; 8]> = SmallVec::new();
+        for segment in &at.code.builds[build as usize] {
+            segments.push(Segment {
                 kind: segment_kind(segment.kind),
                 value: self.value(process, at, segment.value),
                 size: segment.size.map(|size| self.value(process, at, size)),
                 unit: segment.unit as usize,
                 is_little: segment.little,
-            })
-            .collect();
+            });
+        }
         let pieces = match self.is_symbolic_run() {
             true => self.shadow_at(process, at).settle_segments(at.place(), &mut segments),
             false => None,

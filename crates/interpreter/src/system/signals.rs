@@ -217,10 +217,9 @@ impl Signals {
         scheduler: &mut dyn Scheduler,
         nobody_can_run: bool,
     ) -> Option<OnItsWay> {
-        let follows = self.follows();
-        let place = match scheduler.delivers_at_once() {
-            _ if follows => self.arrives_anyway()?,
-            true => 0,
+        let place = match self.follows() {
+            true => self.arrives_anyway()?,
+            false if scheduler.delivers_at_once() => return self.on_their_way.pop_front(),
             false => self.choose(scheduler, nobody_can_run)?,
         };
         self.on_their_way.remove(place)
