@@ -230,7 +230,7 @@ impl Process {
             State::Starting { module, function, arguments } => {
                 (*module, *function, arguments.len())
             }
-            _ => (term::atoms::erlang, Atom::new("apply"), 2),
+            _ => (term::atoms::erlang, term::atoms::apply, 2),
         };
         Process {
             id,

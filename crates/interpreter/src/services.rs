@@ -93,29 +93,28 @@ static SERVICES: LazyLock<[Service; COUNT]> = LazyLock::new(|| {
 
 /// Starts those that are not there, and gives the group leader.
 pub fn start(system: &mut System, heap: &mut Heap) -> Value {
+    let mut group_leader = leader(system);
+    // In most runs nobody has a name yet.
+    let is_new = group_leader.is_none();
     for service in &*SERVICES {
-        if system.processes.named(service.name).is_some() {
+        let &Service { name, module, function } = service;
+        if !is_new && system.processes.named(name).is_some() {
             continue;
         }
-        let id = start_one(system, service);
-        if service.name.name() == "application_controller" {
+        let id = system.processes.next_id();
+        let leader = *group_leader.get_or_insert(id);
+        let state = State::Hibernating { module, function, arguments: Vec::new() };
+        system.processes.spawn(state, Value::pid(leader), None);
+        system.processes.name_service(id, name);
+        if function.name() == "application_controller" {
             make_application_table(system, heap, id);
         }
     }
-    Value::pid(leader(system).expect("it has just been started"))
+    Value::pid(group_leader.expect("one of them leads the group"))
 }
 
 pub fn leader(system: &System) -> Option<ProcessId> {
     system.processes.named(SERVICES[0].name)
-}
-
-fn start_one(system: &mut System, service: &Service) -> ProcessId {
-    let &Service { name, module, function } = service;
-    let state = State::Hibernating { module, function, arguments: Vec::new() };
-    let leader = leader(system).unwrap_or(system.processes.next_id());
-    let id = system.processes.spawn(state, Value::pid(leader), None);
-    system.processes.name_service(id, name);
-    id
 }
 
 /// `application:get_env/2` looks into this table without asking anybody.

@@ -2,7 +2,7 @@
 //! run that comes to the same point, in whatever order the processes ran.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A process by how it came to be: one that the engine started, the second that this one spawned, and
 /// so on.
@@ -12,7 +12,9 @@ pub struct ProcessName(Arc<[u32]>);
 impl ProcessName {
     /// The `number`th that the engine started.
     pub fn started(number: u32) -> ProcessName {
-        ProcessName([number].into())
+        // Every run has the first.
+        static FIRST: LazyLock<ProcessName> = LazyLock::new(|| ProcessName([0].into()));
+        if number == 0 { FIRST.clone() } else { ProcessName([number].into()) }
     }
 
     /// The `number`th that this one spawned.

@@ -162,6 +162,7 @@ well_known! {
     nonode_nohost = "nonode@nohost", process = "process", port = "port", reference = "reference",
     noconnection = "noconnection", latin1 = "latin1", unicode = "unicode",
     value = "value", low = "low", high = "high", max = "max",
+    apply = "apply",
 }
 
 #[cfg(test)]

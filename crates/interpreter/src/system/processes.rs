@@ -10,6 +10,7 @@ use runtime::collect::Collection;
 use runtime::{Heap, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::LazyLock;
 use term::{Atom, atoms};
 use trace::ProcessName;
 
@@ -24,7 +25,7 @@ pub struct Processes {
     /// Who runs now.
     running: Option<ProcessId>,
     /// The same as each process' `name`. Those that have ended have none.
-    names: BTreeMap<Atom, ProcessId>,
+    names: FxHashMap<Atom, ProcessId>,
     /// Whose each alias is: the same as each process' `aliases`.
     alias_owners: FxHashMap<ReferenceId, (ProcessId, AliasKind)>,
     /// Those that have ended, as far as signals to them need to know.
@@ -35,7 +36,7 @@ pub struct Processes {
     next: ProcessId,
     /// How many of them nobody spawned: those that functions are called in.
     started: u32,
-    /// The name of the next service.
+    /// How many services have been started.
     services: u32,
     /// Which of [`services::STRANGERS`] somebody has asked for, a bit each.
     met: u32,
@@ -45,6 +46,17 @@ pub struct Processes {
 
 /// Services are named from here on, so that the process under test is 0.
 const FIRST_SERVICE: u32 = 1_000;
+
+/// The name of the `number`th service. All runs have those of the first few.
+fn service_name(number: u32) -> ProcessName {
+    static FIRST: LazyLock<[ProcessName; services::COUNT]> = LazyLock::new(|| {
+        std::array::from_fn(|number| ProcessName::started(FIRST_SERVICE + number as u32))
+    });
+    match FIRST.get(number as usize) {
+        Some(name) => name.clone(),
+        None => ProcessName::started(FIRST_SERVICE + number),
+    }
+}
 
 /// Why a process does not get a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,13 +72,13 @@ impl Processes {
             parked: BTreeMap::new(),
             ready: VecDeque::new(),
             running: None,
-            names: BTreeMap::new(),
+            names: FxHashMap::default(),
             alias_owners: FxHashMap::default(),
             dead: BTreeMap::new(),
             remembers_aliases: false,
             next: FIRST_PROCESS,
             started: 0,
-            services: FIRST_SERVICE,
+            services: 0,
             met: 0,
             empty_map: heap.map_from_pairs(Vec::new()),
         }
@@ -91,7 +103,10 @@ impl Processes {
             None => {
                 let is_service = matches!(process.state, State::Hibernating { .. });
                 let count = if is_service { &mut self.services } else { &mut self.started };
-                process.causal_name = ProcessName::started(*count);
+                process.causal_name = match is_service {
+                    true => service_name(*count),
+                    false => ProcessName::started(*count),
+                };
                 *count += 1;
             }
         }
@@ -322,7 +337,9 @@ impl Processes {
 
     /// All names, in order.
     pub fn registered(&self) -> impl Iterator<Item = Atom> {
-        self.names.keys().copied()
+        let mut names: Vec<Atom> = self.names.keys().copied().collect();
+        names.sort_unstable();
+        names.into_iter()
     }
 
     pub fn register(
