@@ -30,7 +30,7 @@ pub struct Table<T> {
 
 impl<T> Default for Table<T> {
     fn default() -> Table<T> {
-        let first = part(FIRST).try_into().ok().expect("it has this length");
+        let first = part(FIRST).try_into().expect("it has this length");
         Table { first, further: [const { OnceLock::new() }; PARTS], owns: PhantomData }
     }
 }
