@@ -1145,3 +1145,94 @@ ends_after_as_many(L, B) ->
 
 count_down(0) -> ok;
 count_down(N) when N > 0 -> count_down(N - 1).
+
+-spec runs_on_through_a_word(0..16#FFFFFFFFFFFFFFFF) -> ok.
+runs_on_through_a_word(0) -> ok;
+runs_on_through_a_word(N) -> runs_on_through_a_word(N - 1).
+
+%% ---- calls that multiply: 2^n of them, and more ----
+
+-spec runs_twice([term()]) -> ok.
+runs_twice([]) -> ok;
+runs_twice([_ | T]) -> runs_twice(T), runs_twice(T).
+
+-spec runs_for_each([term()]) -> ok.
+runs_for_each([]) -> ok;
+runs_for_each([_ | T]) -> [runs_for_each(T) || _ <- T], ok.
+
+-spec runs_on_both_tails([term()]) -> ok.
+runs_on_both_tails([A, B | T]) -> runs_on_both_tails([A | T]), runs_on_both_tails([B | T]);
+runs_on_both_tails(_) -> ok.
+
+-spec runs_fibonacci([term()]) -> pos_integer().
+runs_fibonacci([_, _ | T] = [_ | S]) -> runs_fibonacci(T) + runs_fibonacci(S);
+runs_fibonacci(_) -> 1.
+
+-spec runs_fibonacci_of_a_number(0..1000) -> pos_integer().
+runs_fibonacci_of_a_number(N) when N < 2 -> 1;
+runs_fibonacci_of_a_number(N) ->
+    runs_fibonacci_of_a_number(N - 1) + runs_fibonacci_of_a_number(N - 2).
+
+-spec runs_hanoi([term()], a, b, c) -> ok.
+runs_hanoi([], _, _, _) -> ok;
+runs_hanoi([_ | T], A, B, C) -> runs_hanoi(T, A, C, B), runs_hanoi(T, C, B, A).
+
+-spec runs_ackermann([term()], [term()]) -> [term()].
+runs_ackermann([], N) -> [x | N];
+runs_ackermann([_ | M], []) -> runs_ackermann(M, [x]);
+runs_ackermann([_ | M] = All, [_ | N]) -> runs_ackermann(M, runs_ackermann(All, N)).
+
+-spec runs_mutually([term()]) -> ok.
+runs_mutually([]) -> ok;
+runs_mutually([_ | T]) -> and_the_other(T), runs_mutually(T).
+
+and_the_other([]) -> ok;
+and_the_other([_ | T]) -> runs_mutually(T), and_the_other(T).
+
+-spec runs_twice_through_bytes(binary()) -> ok.
+runs_twice_through_bytes(<<_, R/binary>>) -> runs_twice_through_bytes(R), runs_twice_through_bytes(R);
+runs_twice_through_bytes(_) -> ok.
+
+-spec runs_again_in_the_handler([term()]) -> ok.
+runs_again_in_the_handler([]) -> ok;
+runs_again_in_the_handler([_ | T]) ->
+    try runs_again_in_the_handler(T), throw(x) catch _ -> runs_again_in_the_handler(T) end.
+
+-spec runs_either_shorter([term()], [term()]) -> ok.
+runs_either_shorter([_ | A] = X, [_ | B] = Y) -> runs_either_shorter(A, Y), runs_either_shorter(X, B);
+runs_either_shorter(_, _) -> ok.
+
+-spec ends_in_a_tree(tree()) -> non_neg_integer().
+ends_in_a_tree(leaf) -> 0;
+ends_in_a_tree({L, _, R}) -> ends_in_a_tree(L) + 1 + ends_in_a_tree(R).
+
+-spec ends_in_a_tree_with_more(term(), [term()]) -> [term()].
+ends_in_a_tree_with_more({L, X, R}, A) ->
+    ends_in_a_tree_with_more(L, [X | ends_in_a_tree_with_more(R, A)]);
+ends_in_a_tree_with_more(_, A) -> A.
+
+-type rose() :: {term(), [rose()]}.
+
+-spec ends_in_a_rose(rose()) -> pos_integer().
+ends_in_a_rose({_, Rs}) -> lists:foldl(fun(R, A) -> A + ends_in_a_rose(R) end, 1, Rs).
+
+-spec ends_in_a_rose_by_comprehension(rose()) -> [term()].
+ends_in_a_rose_by_comprehension({X, Rs}) -> [X | [ends_in_a_rose_by_comprehension(R) || R <- Rs]].
+
+-spec ends_with_parts(term()) -> non_neg_integer().
+ends_with_parts([_ | _] = L) -> ends_with_parts(hd(L)) + ends_with_parts(tl(L));
+ends_with_parts({_, _} = T) -> ends_with_parts(element(1, T)) + ends_with_parts(element(2, T));
+ends_with_parts(#{left := L, right := R}) -> ends_with_parts(L) + ends_with_parts(R);
+ends_with_parts(_) -> 1.
+
+-spec ends_on_either_side(tree()) -> ok.
+ends_on_either_side({L, 7, _}) -> ends_on_either_side(L);
+ends_on_either_side({_, _, R}) -> ends_on_either_side(R);
+ends_on_either_side(leaf) -> ok.
+
+%% ---- a fun of the input may call what it is given with anything, and as often as it likes ----
+
+-spec runs_with_what_the_input_likes(fun((fun((term(), [term()]) -> ok), [term()]) -> ok), [term()]) -> ok.
+runs_with_what_the_input_likes(H, [_ | T]) ->
+    H(fun(_, B) -> runs_with_what_the_input_likes(H, B) end, T);
+runs_with_what_the_input_likes(_, _) -> ok.

@@ -32,6 +32,8 @@ mod tests_of_type;
 mod time;
 mod tuples;
 
+pub use known::MOST_IN_MEMORY;
+
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use term::Atom;

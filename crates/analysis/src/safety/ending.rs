@@ -5,13 +5,16 @@
 //! `lists:map/2` are two functions. For each call it is known how large its arguments are compared with those
 //! of the function that makes it ([`walk`], [`measures`]). That there is no endless chain is shown by
 //! [`size_change`], or by a number that becomes smaller ([`ranking`]): calls in which it does are taken away,
-//! and what is left must have no circles any more.
+//! and what is left must have no circles any more. That there are not so many calls that nobody lives to see the
+//! last one is shown by [`branching`].
 
+mod branching;
 mod measures;
 mod ranking;
 mod size_change;
 mod walk;
 
+use super::built_ins;
 use super::code::{Code, Definition, Library};
 use super::summaries::Target;
 use core_erlang::{ExprId, FunctionName};
@@ -23,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::{Atom, BigInt};
 use typing::lattice::{Kinds, Lattice, ValueSet};
-use walk::{Fact, Results, Site, Walk};
+use walk::{Results, Site, Walk};
 
 /// A function, with the sets that it is called with: arguments, then what it takes along.
 pub struct Node {
@@ -37,6 +40,16 @@ pub struct Edge {
     pub from: usize,
     pub at: ExprId,
     pub to: usize,
+    pub caller: Caller,
+}
+
+/// Who makes a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Caller {
+    /// The program, with the arguments that it has there.
+    Program,
+    /// A fun of the input that is called there, with anything and as often as it likes.
+    Input,
 }
 
 /// An argument of a function, measured in one way.
@@ -63,9 +76,9 @@ pub struct Range {
     pub least_length: i64,
 }
 
-/// Who counts further than this, one by one, is not done in a lifetime: that counts as no end. Sizes of what is in
-/// memory are less.
-const MOST_STEPS: u128 = 1 << 64;
+/// Who counts further than what memory can hold, one by one, is at it for weeks or for centuries: that counts as no
+/// end.
+const MOST_STEPS: u64 = built_ins::MOST_IN_MEMORY;
 
 impl Range {
     /// Does counting through it come to an end?
@@ -80,10 +93,8 @@ impl Range {
 
 /// A call in a circle.
 pub struct CircleCall {
-    from: usize,
-    to: usize,
-    given: Vec<Measures>,
-    facts: Vec<Fact>,
+    edge: Edge,
+    site: Site,
     /// What is known of the arguments of the caller where it calls.
     at: Vec<Range>,
 }
@@ -144,22 +155,28 @@ impl Graph<'_, '_> {
         }
         let sites = &settled.sites;
         let calls: Vec<CircleCall> = edges.iter().map(|edge| self.call(*edge, sites)).collect();
-        self.is_finite(&calls.iter().collect::<Vec<_>>())
+        let calls: Vec<&CircleCall> = calls.iter().collect();
+        self.is_finite(&calls) && !branching::may_multiply(&calls)
     }
 
     fn call(&self, edge: Edge, sites: &FxHashMap<(Target, ExprId), Site>) -> CircleCall {
-        let site = sites.get(&(self.nodes[edge.from].target, edge.at)).cloned().unwrap_or_default();
+        let known = sites.get(&(self.nodes[edge.from].target, edge.at));
+        let site = match edge.caller {
+            Caller::Program => known.cloned().unwrap_or_default(),
+            Caller::Input => Site::default(),
+        };
         let at = self.edges[&edge].iter().map(|set| self.range(set)).collect();
-        CircleCall { from: edge.from, to: edge.to, given: site.given, facts: site.facts, at }
+        CircleCall { edge, site, at }
     }
 
     /// Is there no endless chain of these calls?
     fn is_finite(&self, calls: &[&CircleCall]) -> bool {
-        let pairs: Vec<(usize, usize)> = calls.iter().map(|call| (call.from, call.to)).collect();
+        let pairs: Vec<(usize, usize)> =
+            calls.iter().map(|call| (call.edge.from, call.edge.to)).collect();
         let circle_of = circles(self.nodes.len(), &pairs);
         let mut by_circle: BTreeMap<usize, Vec<&CircleCall>> = BTreeMap::new();
         for call in calls {
-            if let (Some(one), Some(other)) = (circle_of[call.from], circle_of[call.to])
+            if let (Some(one), Some(other)) = (circle_of[call.edge.from], circle_of[call.edge.to])
                 && one == other
             {
                 by_circle.entry(one).or_default().push(call);
@@ -173,7 +190,7 @@ impl Graph<'_, '_> {
         if size_change::always_shrinks(&chains) {
             return true;
         }
-        let arguments = |call: &&CircleCall| self.nodes[call.from].sets.len();
+        let arguments = |call: &&CircleCall| self.nodes[call.edge.from].sets.len();
         let arguments = calls.iter().map(arguments).max().unwrap_or_default();
         ranking::candidates(arguments, calls).iter().any(|rank| {
             let changes: Vec<Change> = calls.iter().map(|call| rank.change(call)).collect();
@@ -199,22 +216,22 @@ impl Graph<'_, '_> {
             })
         };
         let mut arcs = size_change::Arcs::new();
-        for (number, given) in call.given.iter().enumerate() {
+        for (number, given) in call.site.given.iter().enumerate() {
             for measure in Measure::ALL {
                 let there = Place { argument: number, measure };
-                if !counts(call.to, there) {
+                if !counts(call.edge.to, there) {
                     continue;
                 }
                 for bound in given.of(measure).iter().filter(|bound| bound.constant <= 0) {
                     let Some(argument) = bound.argument else { continue };
                     let here = Place { argument, measure };
-                    if counts(call.from, here) {
+                    if counts(call.edge.from, here) {
                         *arcs.entry((here, there)).or_insert(false) |= bound.constant < 0;
                     }
                 }
             }
         }
-        Chain { from: call.from, to: call.to, arcs }
+        Chain { from: call.edge.from, to: call.edge.to, arcs }
     }
 
     fn range(&self, set: &ValueSet) -> Range {

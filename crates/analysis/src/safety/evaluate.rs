@@ -2,6 +2,7 @@
 //! the abstract interpretation for each construct of Core Erlang.
 
 use super::code::{Code, Definition};
+use super::ending::Caller;
 use super::environment::{Changes, Environment, Mark, either};
 use super::raised::{Classes, Operation, Raised};
 use super::shape::{Bindings, Matching, Shape, list_cell};
@@ -543,11 +544,11 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             return match self.letrec(*name) {
                 Some(fun) => {
                     let captured = self.captured(fun);
-                    self.enter(id, self.lambda(fun), captured, sets)
+                    self.enter(id, Caller::Program, self.lambda(fun), captured, sets)
                 }
                 None => {
                     let target = Target::Local { module: code.module, name: *name };
-                    self.enter(id, target, Vec::new(), sets)
+                    self.enter(id, Caller::Program, target, Vec::new(), sets)
                 }
             };
         }
@@ -587,7 +588,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                         continue;
                     }
                     let target = self.summaries.target(number);
-                    let values = self.enter(id, target, captured, arguments.clone());
+                    let values =
+                        self.enter(id, Caller::Program, target, captured, arguments.clone());
                     ways.add(values, Changes::new());
                 }
             }
@@ -605,7 +607,8 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let mut next = 0;
         while let Some((target, arity, captured)) = self.summaries.at_large(next) {
             next += 1;
-            let values = self.enter(id, target, captured, vec![ValueSet::Any; arity]);
+            let values =
+                self.enter(id, Caller::Input, target, captured, vec![ValueSet::Any; arity]);
             // What it returns is given to who has called it.
             values.iter().flatten().for_each(forgotten::note);
             ways.add(values, Changes::new());
@@ -667,7 +670,10 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 }
                 (!effect.result.is_empty()).then(|| vec![effect.result])
             }
-            None => self.enter(id, Target::Remote { module, name }, Vec::new(), sets),
+            None => {
+                let target = Target::Remote { module, name };
+                self.enter(id, Caller::Program, target, Vec::new(), sets)
+            }
         }
     }
 
@@ -714,13 +720,14 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     fn enter(
         &mut self,
         id: ExprId,
+        caller: Caller,
         target: Target,
         captured: Values,
         arguments: Values,
     ) -> Option<Values> {
         let (module, name) = match target {
             Target::Remote { module, name } | Target::Local { module, name } => (module, name),
-            Target::Lambda { .. } => return self.entered(id, target, captured, arguments),
+            Target::Lambda { .. } => return self.entered(id, caller, target, captured, arguments),
         };
         let definition = match target {
             Target::Remote { .. } => self.summaries.library.exported(module, name),
@@ -728,7 +735,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         };
         match definition {
             Definition::Code(_) => {
-                self.entered(id, Target::Local { module, name }, captured, arguments)
+                self.entered(id, caller, Target::Local { module, name }, captured, arguments)
             }
             Definition::Missing => self.raises(id, Classes::ERROR, &ValueSet::Any),
             Definition::BuiltIn => match self.built_in(id, module, name, &arguments) {
@@ -742,6 +749,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     fn entered(
         &mut self,
         id: ExprId,
+        caller: Caller,
         target: Target,
         captured: Values,
         arguments: Values,
@@ -749,7 +757,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         let operation = self.operation(id);
         self.summaries.note_call(operation, target);
         let sets = self.given.iter().map(|variable| self.variable(*variable)).collect();
-        let caller = Some(CallSite { at: id, sets });
+        let caller = Some(CallSite { at: id, caller, sets });
         let summary = self.summaries.call(target, captured, arguments, caller);
         self.raised.join(&summary.raised);
         summary.values

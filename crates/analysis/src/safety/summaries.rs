@@ -6,7 +6,7 @@
 //! again: what is left in the end is a fixpoint, and so holds for every run.
 
 use super::code::{Code, Definition, Library, Modules};
-use super::ending::{Edge, Graph, Node};
+use super::ending::{Caller, Edge, Graph, Node};
 use super::evaluate::{Evaluator, Values};
 use super::raised::{Operation, Raised};
 use core_erlang::{Expr, ExprId, FunctionName};
@@ -33,6 +33,7 @@ pub enum Target {
 /// parameters, then what it takes along.
 pub struct CallSite {
     pub at: ExprId,
+    pub caller: Caller,
     pub sets: Values,
 }
 
@@ -318,8 +319,8 @@ impl<'a> Summaries<'a> {
 
     /// What is known of the caller's arguments holds for every time that it was looked at.
     fn note_edge(&mut self, user: usize, called: usize, caller: Option<CallSite>) {
-        let Some(CallSite { at, sets }) = caller else { return };
-        let edge = Edge { from: user, at, to: called };
+        let Some(CallSite { at, caller, sets }) = caller else { return };
+        let edge = Edge { from: user, at, to: called, caller };
         match self.edges.entry(edge) {
             Entry::Vacant(entry) => {
                 entry.insert(sets);

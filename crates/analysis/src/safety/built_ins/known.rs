@@ -69,8 +69,8 @@ pub fn counts(lengths: Lengths, count: u64) -> Integers {
     }
 }
 
-/// No list, map or bitstring has more elements, associations or bits than this: there are not as many addresses.
-const MOST_IN_MEMORY: u64 = 1 << 60;
+/// No list, map or bitstring has more elements, associations or bits than this: programs have addresses of 47 bits.
+pub const MOST_IN_MEMORY: u64 = 1 << 50;
 
 /// How large something in memory can be that has so many parts at least.
 pub fn in_memory(least: u64) -> Integers {

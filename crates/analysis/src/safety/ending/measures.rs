@@ -1,7 +1,7 @@
 //! How large is a value, compared with what a function was called with? A value may be measured in several
 //! ways, and of each measure it is known that it is at most that of an argument and some more, or less.
 
-use term::Term;
+use term::{Atom, Term};
 
 /// Ways to measure a value. All but the value of an integer are never less than nothing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,10 +40,68 @@ pub type Bounds = Vec<Bound>;
 /// More than these are not kept.
 const MOST_BOUNDS: usize = 6;
 
+/// One step from a term into it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    Head,
+    Tail,
+    /// Of a tuple.
+    Element(usize),
+    /// What a map has under this key.
+    Value(Atom),
+    /// What a segment of the pattern of a bitstring has taken; patterns are numbered.
+    Segment {
+        pattern: usize,
+        index: usize,
+    },
+}
+
+impl Step {
+    /// Do the two lead to parts of the same term that have nothing in common?
+    fn is_apart_from(self, other: Step) -> bool {
+        match (self, other) {
+            (Step::Head, Step::Tail) | (Step::Tail, Step::Head) => true,
+            (Step::Element(one), Step::Element(other)) => one != other,
+            (Step::Value(one), Step::Value(other)) => one != other,
+            (
+                Step::Segment { pattern: one, index },
+                Step::Segment { pattern: other, index: also },
+            ) => one == other && index != also,
+            _ => false,
+        }
+    }
+}
+
+/// A part of an argument, or all of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub argument: usize,
+    pub path: Vec<Step>,
+}
+
+/// No part is followed deeper than this.
+const LONGEST_PATH: usize = 12;
+
+impl Part {
+    /// Have two parts of the same argument nothing in common?
+    pub fn is_apart_from(&self, other: &Part) -> bool {
+        let steps = self.path.iter().zip(&other.path);
+        let mut differing = steps.skip_while(|(one, other)| one == other);
+        differing.next().is_some_and(|(one, other)| one.is_apart_from(*other))
+    }
+
+    fn then(&self, more: &[Step]) -> Option<Part> {
+        let path = [&self.path[..], more].concat();
+        (path.len() <= LONGEST_PATH).then_some(Part { argument: self.argument, path })
+    }
+}
+
 /// What is known of a value.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measures {
     bounds: [Bounds; 5],
+    /// It is this.
+    pub origin: Option<Part>,
     /// The elements of a tuple, or head and tail of a list.
     pub parts: Option<Box<Parts>>,
 }
@@ -66,7 +124,8 @@ impl Measures {
     /// The argument itself.
     pub fn argument(number: usize) -> Measures {
         let bound = Bound { argument: Some(number), constant: 0, is_exact: true };
-        Measures { bounds: std::array::from_fn(|_| vec![bound]), parts: None }
+        let origin = Some(Part { argument: number, path: Vec::new() });
+        Measures { bounds: std::array::from_fn(|_| vec![bound]), origin, parts: None }
     }
 
     /// Something that has no parts and of which no more is known: an atom, an integer.
@@ -120,6 +179,12 @@ impl Measures {
         part
     }
 
+    /// This, which is one step into another value.
+    pub fn within(self, whole: &Measures, step: Step) -> Measures {
+        let origin = whole.origin.as_ref().and_then(|part| part.then(&[step]));
+        Measures { origin, ..self }
+    }
+
     /// An integer that is so much more.
     pub fn plus(&self, by: i64) -> Measures {
         let mut sum = Measures::plain();
@@ -170,6 +235,7 @@ impl Measures {
                 }
             }
         }
+        joined.origin = self.origin.clone().filter(|part| other.origin.as_ref() == Some(part));
         joined.parts = match (self.parts.as_deref(), other.parts.as_deref()) {
             (Some(Parts::Cons(head, tail)), Some(Parts::Cons(also, rest))) => {
                 Some(Box::new(Parts::Cons(head.either(also), tail.either(rest))))
@@ -221,6 +287,12 @@ impl Measures {
             }
             bounds.truncate(MOST_BOUNDS);
         }
+        known.origin = self.origin.as_ref().and_then(|part| {
+            // Patterns have other numbers there.
+            let is_known = |step: &Step| !matches!(step, Step::Segment { .. });
+            let whole = arguments.get(part.argument)?.origin.as_ref()?;
+            part.path.iter().all(is_known).then(|| whole.then(&part.path))?
+        });
         known.parts = self.parts.as_deref().map(|parts| {
             Box::new(match parts {
                 Parts::Cons(head, tail) => {

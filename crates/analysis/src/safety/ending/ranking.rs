@@ -79,7 +79,7 @@ fn moved(given: Option<&Measures>, measure: Measure, argument: usize) -> Option<
 }
 
 fn integer(call: &CircleCall, argument: usize, measure: Measure) -> Option<Change> {
-    let by = moved(call.given.get(argument), measure, argument)?;
+    let by = moved(call.site.given.get(argument), measure, argument)?;
     Some(match by {
         0 => Change::Stays,
         _ if by < 0 && call.at.get(argument)?.is_short() => Change::Shrinks,
@@ -89,14 +89,14 @@ fn integer(call: &CircleCall, argument: usize, measure: Measure) -> Option<Chang
 }
 
 fn between(call: &CircleCall, larger: usize, smaller: usize) -> Option<Change> {
-    let above = moved(call.given.get(larger), Measure::Value, larger)?;
-    let below = moved(call.given.get(smaller), Measure::Negated, smaller)?;
+    let above = moved(call.site.given.get(larger), Measure::Value, larger)?;
+    let below = moved(call.site.given.get(smaller), Measure::Negated, smaller)?;
     let by = above.checked_add(below)?;
     let is_known = |fact: &Fact| matches!(fact, Fact::Differs { larger: one, smaller: two, .. } if (*one, *two) == (larger, smaller));
     let at = |argument: usize| call.at.get(argument);
     let is_short = Range::is_short_way(at(smaller)?.low.as_ref(), at(larger)?.high.as_ref());
     Some(match by {
-        _ if by < 0 && is_short && call.facts.iter().any(is_known) => Change::Shrinks,
+        _ if by < 0 && is_short && call.site.facts.iter().any(is_known) => Change::Shrinks,
         _ if by <= 0 => Change::Stays,
         _ => Change::MayGrow,
     })
@@ -107,7 +107,7 @@ fn lengths(times: &[i64], call: &CircleCall) -> Option<Change> {
     let mut left = times.to_vec();
     let mut less = 0_i64;
     for (argument, times) in times.iter().enumerate().filter(|(_, times)| **times > 0) {
-        let bound = best(call.given.get(argument)?.of(Measure::Length), argument)?;
+        let bound = best(call.site.given.get(argument)?.of(Measure::Length), argument)?;
         if let Some(from) = bound.argument {
             *left.get_mut(from)? -= times;
         }
@@ -115,7 +115,7 @@ fn lengths(times: &[i64], call: &CircleCall) -> Option<Change> {
     }
     for (argument, left) in left.iter().enumerate() {
         let least = call.at.get(argument).map_or(0, |at| at.least_length);
-        let facts = call.facts.iter().map(|fact| match fact {
+        let facts = call.site.facts.iter().map(|fact| match fact {
             Fact::IsLonger { argument: of, than } if *of == argument => *than,
             _ => 0,
         });

@@ -5,7 +5,7 @@
 
 use super::super::code::Code;
 use super::super::summaries::Target;
-use super::measures::{Bound, Measure, Measures, Parts};
+use super::measures::{Bound, Measure, Measures, Parts, Step};
 use core_erlang::{
     Clause, Expr, ExprId, FunctionName, Pattern, PatternSegment, SegmentType, Variable,
 };
@@ -27,6 +27,17 @@ pub struct Site {
     /// The arguments, then what a function of a `letrec` takes along.
     pub given: Vec<Measures>,
     pub facts: Vec<Fact>,
+    /// Which ways lead there, outer ones first: an expression that goes one of several, and the number of the way.
+    pub ways: Vec<(ExprId, usize)>,
+}
+
+impl Site {
+    /// Can a call of the function come to both?
+    pub fn is_with(&self, other: &Site) -> bool {
+        let mut pairs =
+            self.ways.iter().flat_map(|way| other.ways.iter().map(move |also| (way, also)));
+        !pairs.any(|((one, way), (other, also))| one == other && way != also)
+    }
 }
 
 /// Where calls of functions that are known by their names lead, and what these return.
@@ -43,6 +54,10 @@ pub struct Walk<'w> {
     names: Vec<(FunctionName, ExprId)>,
     variables: Vec<Measures>,
     facts: Vec<Fact>,
+    /// Which ways lead to where we are.
+    ways: Vec<(ExprId, usize)>,
+    /// So many patterns of bitstrings were met.
+    bit_patterns: usize,
     /// What was taken apart: whoever builds it from the same variables has the same again.
     apart: Vec<(Apart, Measures)>,
     results: &'w mut dyn Results,
@@ -74,6 +89,8 @@ impl<'w> Walk<'w> {
             names: code.names(fun).to_vec(),
             variables,
             facts: Vec::new(),
+            ways: Vec::new(),
+            bit_patterns: 0,
             apart: Vec::new(),
             results,
             sites: FxHashMap::default(),
@@ -134,15 +151,20 @@ impl<'w> Walk<'w> {
                 self.expr(*first)?;
                 self.expr(*then)
             }
-            Expr::Case { argument, clauses } => self.case(*argument, clauses),
+            Expr::Case { argument, clauses } => self.case(id, *argument, clauses),
             Expr::Try { argument, variables, body, handler_variables, handler } => {
                 let values = self.expr(*argument);
+                self.ways.push((id, 0));
                 let after = values.and_then(|values| {
                     self.bind_all(variables, values);
                     self.expr(*body)
                 });
                 self.bind_all(handler_variables, Vec::new());
+                // What the body raises is not caught there.
+                self.ways.pop();
+                self.ways.push((id, 1));
                 let handled = self.expr(*handler);
+                self.ways.pop();
                 either(after, handled)
             }
             Expr::Catch { body } => {
@@ -187,7 +209,7 @@ impl<'w> Walk<'w> {
     }
 
     fn site(&mut self, id: ExprId, given: Vec<Measures>) {
-        self.sites.insert(id, Site { given, facts: self.facts.clone() });
+        self.sites.insert(id, Site { given, facts: self.facts.clone(), ways: self.ways.clone() });
     }
 
     fn apply(&mut self, id: ExprId, callee: ExprId, mut given: Vec<Measures>) -> Found {
@@ -253,10 +275,13 @@ impl<'w> Walk<'w> {
         match (module.name(), name.name(), given) {
             ("erlang", "hd", [list]) => Some(match list.parts.as_deref() {
                 Some(Parts::Cons(head, _)) => head.clone(),
-                _ => list.part(1),
+                _ => list.part(1).within(list, Step::Head),
             }),
             ("erlang", "tl", [list]) => Some(tail_of(list)),
-            ("erlang", "element", [_, tuple]) => Some(tuple.part(1)),
+            ("erlang", "element", [_, tuple]) => Some(match literal(0).map(usize::try_from) {
+                Some(Ok(index @ 1..)) => tuple.part(1).within(tuple, Step::Element(index - 1)),
+                _ => tuple.part(1),
+            }),
             ("erlang", "map_get", [_, map]) | ("maps", "get", [_, map]) => Some(map.part(1)),
             ("erlang", "-", [number, _]) => Some(number.plus(literal(1)?.checked_neg()?)),
             ("erlang", "+", [one, other]) => match (literal(0), literal(1)) {
@@ -283,13 +308,13 @@ impl<'w> Walk<'w> {
         }
     }
 
-    fn case(&mut self, argument: ExprId, clauses: &[Clause]) -> Found {
+    fn case(&mut self, id: ExprId, argument: ExprId, clauses: &[Clause]) -> Found {
         let values = self.expr(argument)?;
         let (facts, apart) = (self.facts.len(), self.apart.len());
         let mut found: Found = None;
         // What holds because the clauses before were not chosen.
         let mut refused: Vec<Fact> = Vec::new();
-        for clause in clauses {
+        for (way, clause) in clauses.iter().enumerate() {
             self.facts.extend(&refused);
             for (pattern, value) in clause.patterns.iter().zip(&values) {
                 self.length_fact(pattern, value);
@@ -309,7 +334,9 @@ impl<'w> Walk<'w> {
                 refused.extend(self.comparison(clause.guard, false));
             }
             self.facts.extend(test);
+            self.ways.push((id, way));
             let values = self.expr(clause.body);
+            self.ways.pop();
             found = either(found, values);
             self.facts.truncate(facts);
             self.apart.truncate(apart);
@@ -399,7 +426,7 @@ impl<'w> Walk<'w> {
             Pattern::Cons { head, tail } => {
                 let (first, rest) = match value.parts.as_deref() {
                     Some(Parts::Cons(first, rest)) => (first.clone(), rest.clone()),
-                    _ => (value.part(1), tail_of(value)),
+                    _ => (value.part(1).within(value, Step::Head), tail_of(value)),
                 };
                 self.pattern(head, &first);
                 self.pattern(tail, &rest);
@@ -419,16 +446,26 @@ impl<'w> Walk<'w> {
                 self.take_apart(true, &elements.iter().collect::<Vec<_>>(), value);
             }
             Pattern::Map { pairs } => {
-                pairs.iter().for_each(|pair| self.pattern(&pair.value, &value.part(1)));
+                for pair in pairs {
+                    let mut part = value.part(1);
+                    if let Some(key) = self.code.function.literal_atom(pair.key) {
+                        part = part.within(value, Step::Value(key));
+                    }
+                    self.pattern(&pair.value, &part);
+                }
             }
             Pattern::Binary { segments } => {
+                self.bit_patterns += 1;
+                let pattern = self.bit_patterns;
                 let taken: Vec<i64> =
                     segments.iter().map(|segment| self.least_bits(segment)).collect();
                 for (index, segment) in segments.iter().enumerate() {
                     let others = taken.iter().enumerate().filter(|(each, _)| *each != index);
                     let others = others.fold(0_i64, |sum, (_, bits)| sum.saturating_add(*bits));
                     let part = match segment.kind {
-                        SegmentType::Binary => value.part(others),
+                        SegmentType::Binary => {
+                            value.part(others).within(value, Step::Segment { pattern, index })
+                        }
                         _ => Measures::plain(),
                     };
                     self.pattern(&segment.value, &part);
@@ -485,7 +522,7 @@ fn tail_of(list: &Measures) -> Measures {
     if let Some(Parts::Cons(_, tail)) = list.parts.as_deref() {
         return tail.clone();
     }
-    let mut tail = list.part(1);
+    let mut tail = list.part(1).within(list, Step::Tail);
     let shorter = list.of(Measure::Length).iter().filter_map(|bound| {
         let constant = bound.constant.checked_sub(1)?;
         Some(Bound { constant, ..*bound })
@@ -495,7 +532,7 @@ fn tail_of(list: &Measures) -> Measures {
 }
 
 fn element_of(tuple: &Measures, index: usize, size: usize) -> Measures {
-    let mut element = tuple.part(1);
+    let mut element = tuple.part(1).within(tuple, Step::Element(index));
     if index == 2 && size == 3 {
         let fewer = tuple.of(Measure::Remaining).iter().filter_map(|bound| {
             let constant = bound.constant.checked_sub(1)?;
