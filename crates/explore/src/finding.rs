@@ -77,6 +77,8 @@ pub enum FindingKind {
     SpecViolation,
     /// It returned something that does not fulfil a postcondition.
     PostViolation,
+    /// It called a fun of the input with what the type of the fun does not speak of, and the fun refused that.
+    OutsideFunType,
 }
 
 /// What the BEAM says.

@@ -5,7 +5,7 @@ use crate::Subject;
 use crate::finding::{FindingKey, FindingKind};
 use std::sync::Arc;
 use term::{Term, pattern};
-use trace::{Class, Input, Outcome};
+use trace::{CallOfInput, Class, Input, Outcome, Place, Raiser};
 use typing::{Mismatch, Step, Type};
 
 /// What a function promises.
@@ -82,9 +82,34 @@ impl Subject<'_> {
             }
             _ => {
                 let (kind, key) = FindingKey::of(outcome)?;
-                Some(Judgement { kind, key, violation: None })
+                let judgement = Judgement { kind, key, violation: None };
+                Some(if self.is_refused(input, outcome) {
+                    of_refusal(judgement, outcome)
+                } else {
+                    judgement
+                })
             }
         }
+    }
+
+    /// Did a fun of the input refuse a call that its type does not speak of?
+    pub fn is_refused(&self, input: &Input, outcome: &Outcome) -> bool {
+        let Outcome::Crashed { class: Class::Error, reason, raised, .. } = outcome else {
+            return false;
+        };
+        raised.by == Raiser::Input
+            && *reason == Term::Atom(term::atoms::function_clause)
+            && self.environment.refuses_a_call(self.types, &input.arguments)
+    }
+
+    /// The input with a fun that refuses a call which its type does not speak of, and where a run made that call.
+    pub fn refusal(&self, input: &Input, calls: &[CallOfInput]) -> Option<(Input, Place)> {
+        let is_outside = |call: &&CallOfInput| {
+            self.environment.is_outside(self.types, &input.arguments, &call.fun, &call.key)
+        };
+        let CallOfInput { fun, key, place } = calls.iter().find(is_outside)?;
+        let arguments = typing::outside::refusing(&input.arguments, fun, key);
+        Some((input.with_arguments(arguments), *place))
     }
 
     /// The results of those clauses of the spec whose arguments fit.
@@ -147,6 +172,18 @@ impl Subject<'_> {
             _ => None,
         }
     }
+}
+
+/// There is nothing of it in the stack trace.
+fn of_refusal(judgement: Judgement, outcome: &Outcome) -> Judgement {
+    let place = match outcome {
+        Outcome::Crashed { raised, .. } => {
+            raised.at.map(|at| (at.module, at.function.name, i64::from(at.position.line)))
+        }
+        _ => None,
+    };
+    let key = FindingKey { reason: "outside_fun_type".to_owned(), place, ..judgement.key };
+    Judgement { kind: FindingKind::OutsideFunType, key, violation: None }
 }
 
 fn key(reason: String) -> FindingKey {

@@ -3,7 +3,7 @@
 
 use crate::Plan;
 use crate::coverage::Flips;
-use crate::finding::{Finding, FindingKey};
+use crate::finding::{Finding, FindingKey, FindingKind};
 use crate::flip::{Flip, Run};
 use crate::knowledge::Knowledge;
 use crate::paths::Paths;
@@ -214,11 +214,12 @@ impl State {
             self.exploration.findings[known].occurrences += 1;
             return;
         }
-        if ran.trace.safe_from.is_some() {
+        if ran.trace.safe_from.is_some() && kind != FindingKind::OutsideFunType {
             self.exploration.fell_short(Shortfall::AnalysisRefuted);
         }
-        if let (Some(foreseen), Outcome::Crashed { raised: Raised { at: Some(at), .. }, .. }) =
-            (&mut self.foreseen, outcome)
+        if kind != FindingKind::OutsideFunType
+            && let (Some(foreseen), Outcome::Crashed { raised: Raised { at: Some(at), .. }, .. }) =
+                (&mut self.foreseen, outcome)
         {
             let line = at.position.line;
             let is_told = key

@@ -13,7 +13,7 @@ use schedules::EventKey;
 use solver::Answer;
 use solver::patience::Patience;
 use std::time::{Duration, Instant};
-use trace::{BackendError, ClauseId, Input, Label, Outcome, Trace};
+use trace::{BackendError, ClauseId, Input, Label, Outcome, Place, Trace};
 
 /// What a worker is to do. All but the last end with an input to run, if there is one.
 pub enum Task {
@@ -161,6 +161,8 @@ pub struct Ran {
     pub own_fault: Option<OwnFault>,
     /// The same input with funs that were made up in the place of somebody's own, if it called any.
     pub made_up: Option<Input>,
+    /// The same input with a fun that refuses a call which its type does not speak of, and where that call is.
+    pub refusal: Option<(Input, Place)>,
     /// It ended in an exception, and the spec says that nothing is returned.
     pub is_promised_raise: bool,
     /// What it would be a finding of, if its exception were not meant to be.

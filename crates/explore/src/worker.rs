@@ -111,7 +111,11 @@ impl<'a> Worker<'a> {
         let reached = self.hits.count(&trace);
         let (made_up, own_fault) = self.own_funs(&input, &trace);
         // What the input itself raises is not the fault of a program that lets it through.
-        let mut is_let_through = trace.own_funs.is_let_through(&trace.outcome);
+        // What it refuses because its type does not speak of it, the program should not have asked for.
+        let subject = self.search.subject;
+        let mut is_let_through = trace.own_funs.is_let_through(&trace.outcome)
+            && !subject.is_refused(&input, &trace.outcome);
+        let refusal = subject.refusal(&input, &trace.own_funs.asked);
         if self.breaks_specs(&trace) {
             // Nor is what comes of a call by the input that breaks the spec of what it calls. But nothing is
             // proved by leaving it out.
@@ -164,6 +168,7 @@ impl<'a> Worker<'a> {
             crash,
             own_fault,
             made_up,
+            refusal,
             is_promised_raise,
             expected,
             reached,

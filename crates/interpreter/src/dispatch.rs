@@ -9,6 +9,7 @@ use runtime::natives::types::{is_pid, is_port, is_reference};
 use runtime::parts::any_part;
 use runtime::{FunView, Heap, Value, compare};
 use term::canonical::{Action, Hole, HoleKind, Passed, Structure};
+use term::made_up_module::made_up_functions;
 use term::{Term, atoms};
 
 /// The module that calls and raises for made-up funs.
@@ -61,8 +62,15 @@ pub(crate) fn hole_kind(heap: &Heap, library: &Library, value: Value) -> Option<
     }
 }
 
+/// Is it the name of a module that was made up? It is made of what the functions of the module do, so none of them
+/// can compare anything with it.
+fn names_module(heap: &Heap, value: Value) -> bool {
+    let name = heap.concrete(value).as_atom();
+    name.is_some_and(|name| made_up_functions(name).is_some())
+}
+
 /// Binds what can only be bound. `None`: it is where the fun cannot get at it, in the key of a map or
-/// deep in something of the input.
+/// deep in something of the input, or it cannot be named.
 pub(crate) fn bind(
     heap: &mut Heap,
     library: &Library,
@@ -85,10 +93,15 @@ struct Binding<'h> {
 impl Binding<'_> {
     fn holds_any(&self, value: Value) -> bool {
         let (heap, library) = (&*self.heap, self.library);
-        any_part(heap, value, |part| hole_kind(heap, library, part).is_some())
+        any_part(heap, value, |part| {
+            hole_kind(heap, library, part).is_some() || names_module(heap, part)
+        })
     }
 
     fn part(&mut self, value: Value) -> Option<Value> {
+        if names_module(self.heap, value) {
+            return None;
+        }
         let kind = hole_kind(self.heap, self.library, value);
         self.symbolic.extend(value.is_symbolic().then_some((value, kind)));
         if let Some(kind) = kind {
@@ -238,11 +251,11 @@ pub(crate) fn within(heap: &mut Heap, library: &Library, value: Value, scope: &[
         return heap.tuple(&elements);
     }
     if heap.is_map(value) {
-        let pairs: Vec<(Value, Value)> = heap.map_pairs(value).collect();
-        return pairs.into_iter().fold(value, |map, (key, part)| {
-            let part = inner(heap, part);
-            heap.map_put(map, key, part)
-        });
+        let mut pairs: Vec<(Value, Value)> = heap.map_pairs(value).collect();
+        for (key, part) in &mut pairs {
+            (*key, *part) = (inner(heap, *key), inner(heap, *part));
+        }
+        return heap.map_from_list(pairs);
     }
     value
 }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use symbolic::{Symbol, Symbols};
 use term::{Atom, Term};
 use trace::{
-    Backend, BackendError, ClausePart, Frame, Incomplete, Input, Loss, Outcome, Outline, Place,
-    RunLimits, Trace,
+    Backend, BackendError, ClausePart, Frame, Incomplete, Input, Loss, Outcome, Outline, OwnFuns,
+    Place, RunLimits, Trace,
 };
 
 pub struct Interpreter {
@@ -134,6 +134,10 @@ impl Backend for Interpreter {
             .collect();
         let reached = machine.coverage.reached.iter();
         let covered = reached.map(|&number| machine.library.clause(number)).collect();
+        let own_funs = OwnFuns {
+            asked: std::mem::take(&mut recorder.asked),
+            ..std::mem::take(&mut machine.system.own_funs)
+        };
         let trace = Trace {
             decisions: std::mem::take(&mut recorder.decisions),
             pins: std::mem::take(&mut recorder.pins),
@@ -145,7 +149,7 @@ impl Backend for Interpreter {
             covered,
             reductions: machine.reductions,
             output: machine.output().to_vec(),
-            own_funs: std::mem::take(&mut machine.system.own_funs),
+            own_funs,
             calls_funs: recorder.calls_funs,
             history,
             has_processes: machine.system.processes.next_id() > FIRST_SPAWNED + machine.starts,

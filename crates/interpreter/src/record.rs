@@ -12,7 +12,7 @@ use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
 use term::made_up_module::made_up_functions;
 use term::{Term, atoms};
-use trace::{Decision, EventId, Loser, Place, ProcessName, Test};
+use trace::{CallOfInput, Decision, EventId, Loser, Place, ProcessName, Test};
 
 pub struct Recorder {
     pub symbols: Symbols,
@@ -64,6 +64,10 @@ pub struct Recorder {
     symbols_before: usize,
     /// See [`trace::Trace::calls_funs`].
     pub calls_funs: bool,
+    /// See [`trace::OwnFuns::asked`].
+    pub asked: Vec<CallOfInput>,
+    /// How many calls were made by funs of the input.
+    pub calls_by_input: u32,
 }
 
 /// See [`Recorder::put_aside`].
@@ -169,6 +173,8 @@ impl Recorder {
             safe_from: None,
             symbols_before: 0,
             calls_funs: false,
+            asked: Vec::new(),
+            calls_by_input: 0,
         }
     }
 
@@ -198,6 +204,8 @@ impl Recorder {
         self.past = 0;
         self.is_cut = false;
         self.calls_funs = false;
+        self.asked.clear();
+        self.calls_by_input = 0;
     }
 
     /// What was lost so far, to be put back after something that is no part of the run.

@@ -181,7 +181,7 @@ impl EunitFile {
             }
             // Nobody but Erlang's own logger would see it.
             FindingKind::ProcessCrash => self.comment(&format!("No test: {call}")),
-            FindingKind::Crash => {
+            FindingKind::Crash | FindingKind::OutsideFunType => {
                 let name = self.name(function, &what, "_test");
                 self.line(&format!("{name}() ->\n    {call}."));
             }

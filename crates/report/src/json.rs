@@ -571,6 +571,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
             FindingKind::Deadlock => "deadlock",
             FindingKind::SpecViolation => "spec_violation",
             FindingKind::PostViolation => "post_violation",
+            FindingKind::OutsideFunType => "outside_fun_type",
         },
         class: finding.exception.as_ref().map(|(class, _)| class.atom().name()),
         reason: finding.exception.as_ref().map(|(_, reason)| shortened.value("reason", reason)),

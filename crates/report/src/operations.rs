@@ -75,6 +75,7 @@ impl Operations {
         match (finding.kind, &finding.outcome) {
             (FindingKind::SpecViolation, _) => self.result_may_not_fit,
             (FindingKind::PostViolation, _) => self.postcondition_may_fail,
+            (FindingKind::OutsideFunType, _) => true,
             (FindingKind::Hang, _) => self.may_not_end || self.waits(),
             (_, Outcome::Deadlock(_)) => self.waits(),
             (_, Outcome::Crashed { raised, .. }) => self.foresee_raise(*raised, finding),

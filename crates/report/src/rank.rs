@@ -99,6 +99,8 @@ pub enum Why {
     Generated,
     /// Nobody says that the function takes such an argument.
     NoSpec,
+    /// What a fun is called with is not what its type says: a fun that takes it as well does no harm.
+    OutsideFunType,
 }
 
 impl Why {
@@ -125,7 +127,8 @@ impl Why {
             | Why::NoCharacter
             | Why::TooLarge
             | Why::Generated
-            | Why::NoSpec => Rank::UnlikelyInput,
+            | Why::NoSpec
+            | Why::OutsideFunType => Rank::UnlikelyInput,
         }
     }
 
@@ -157,6 +160,7 @@ impl Why {
             Why::TooLarge => "too_large",
             Why::Generated => "generated",
             Why::NoSpec => "no_spec",
+            Why::OutsideFunType => "outside_fun_type",
         }
     }
 
@@ -190,6 +194,7 @@ impl Why {
             }
             Why::Generated => "code that a generator of parsers brings along",
             Why::NoSpec => "no -spec says that it takes this",
+            Why::OutsideFunType => "the fun is of a type that does not speak of such calls",
         }
     }
 }
@@ -211,6 +216,9 @@ impl Why {
 
 /// Why a finding at this site has its rank.
 pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
+    if finding.kind == FindingKind::OutsideFunType {
+        return Why::OutsideFunType;
+    }
     if let Outcome::Crashed { raised, .. } = &finding.outcome {
         let is_written = matches!(site.raiser, Raiser::Written | Raiser::Raised);
         let is_own = raised.at.is_none_or(|at| target.program.is_own(at.module));
@@ -227,6 +235,7 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
         FindingKind::SpecViolation if returns_untyped(finding, target) => Why::Untyped,
         FindingKind::SpecViolation => Why::Result,
         FindingKind::PostViolation => Why::Postcondition,
+        FindingKind::OutsideFunType => Why::OutsideFunType,
         FindingKind::Crash | FindingKind::ProcessCrash => {
             match (crash(finding, site, target, refusal.as_ref()), refusal) {
                 (why @ (Why::Undefined | Why::Signal), _) => why,

@@ -53,6 +53,10 @@ impl Finding {
             (FindingKind::PostViolation, _) => {
                 plain("postcondition", "The result does not fulfil the postcondition.")
             }
+            (FindingKind::OutsideFunType, _) => plain(
+                "outside_fun_type",
+                "A fun of the input is called with what its type does not speak of.",
+            ),
             (FindingKind::Crash | FindingKind::ProcessCrash, Some((Class::Error, reason))) => {
                 error(reason)
             }

@@ -88,6 +88,8 @@ pub enum What {
     Result,
     /// The result does not fulfil this.
     Postcondition(Mfa),
+    /// A fun of the input is called with what its type does not speak of.
+    OutsideFunType,
 }
 
 impl What {
@@ -103,6 +105,7 @@ impl What {
             What::Hang => atom("hang"),
             What::Deadlock => atom("deadlock"),
             What::Result => atom("result"),
+            What::OutsideFunType => atom("outside_fun_type"),
             What::Postcondition(condition) => pair(atom("postcondition"), mfa_term(condition)),
         }
     }
@@ -137,6 +140,7 @@ pub fn of(finding: &explore::Finding, target: &Target) -> Site {
             _ => What::Result,
         },
         FindingKind::Crash | FindingKind::ProcessCrash => return of_crash(finding, target),
+        FindingKind::OutsideFunType => return of_refusal(finding, target),
     };
     whole_function(what, target)
 }
@@ -149,6 +153,12 @@ fn whole_function(what: What, target: &Target) -> Site {
         .map(|(file, line)| SourceLine::of(target.mfa.module, file, *line, target.sources));
     let name = SiteName { function: target.mfa, what, nth: 1 };
     Site { name, line, raiser: Raiser::Unknown, is_on_arguments: false }
+}
+
+/// Where the fun is called that refuses.
+fn of_refusal(finding: &explore::Finding, target: &Target) -> Site {
+    let site = of_crash(finding, target);
+    Site { name: SiteName { what: What::OutsideFunType, ..site.name }, ..site }
 }
 
 fn of_crash<'a>(finding: &'a explore::Finding, target: &'a Target<'a>) -> Site {

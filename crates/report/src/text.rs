@@ -264,6 +264,7 @@ pub(crate) fn name(finding: &Finding) -> &'static str {
         FindingKind::Deadlock => "deadlock",
         FindingKind::SpecViolation => "spec violation",
         FindingKind::PostViolation => "postcondition violated",
+        FindingKind::OutsideFunType => "call outside the fun's type",
     }
 }
 
@@ -277,6 +278,9 @@ fn message_within(finding: &Finding, room: usize) -> String {
         return broken_promise(finding, violation);
     }
     match (&finding.exception, finding.kind) {
+        (_, FindingKind::OutsideFunType) => {
+            "a fun of the input is called with what its type does not speak of".to_owned()
+        }
         (Some((_, reason)), _) if finding.by_signal => {
             wording::signal(reason, &finding.stack, room)
         }
@@ -332,6 +336,7 @@ fn exception_within(finding: &Finding, room: usize) -> String {
     }
     let message = message_within(finding, room);
     match &finding.exception {
+        _ if finding.kind == FindingKind::OutsideFunType => message,
         Some((class, _)) => format!("{}: {message}", class.atom().name()),
         None => message,
     }
@@ -373,7 +378,14 @@ fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
     if let Some(kind) = finding.no_notation() {
         pen.line(&format!("  (cannot be pasted: Erlang has no notation for {kind})"));
     }
-    for module in modules::made_up(&finding.arguments) {
+    sources(pen, &finding.arguments);
+    pen.line("");
+    returned(pen, finding);
+}
+
+/// The modules among the arguments that were made up.
+fn sources(pen: &mut Pen, arguments: &[Term]) {
+    for module in modules::made_up(arguments) {
         pen.line("");
         pen.line(&format!("  where {} is", Term::Atom(module.name)));
         pen.line("");
@@ -385,8 +397,6 @@ fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
             }
         }
     }
-    pen.line("");
-    returned(pen, finding);
 }
 
 /// What was returned, with the part marked that is wrong. What is wrong as a whole needs no mark.

@@ -23,7 +23,7 @@ pub use analysis::{ClauseId, ClausePart, OperationKind, Operations, Outline, Rea
 pub use decision::{Decision, DecisionKind, Test, Way, Ways};
 pub use history::{Blur, History};
 pub use input::{Edit, Input};
-pub use own_funs::{CallByInput, OwnAnswer, OwnFuns};
+pub use own_funs::{CallByInput, CallOfInput, OwnAnswer, OwnFuns};
 pub use place::Place;
 pub use raiser::{Raised, Raiser};
 pub use runtime::{Class, Incomplete};

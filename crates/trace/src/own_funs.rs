@@ -3,7 +3,7 @@
 //! Such a fun runs as it is, and what it returns is its own. So that the search may want something else
 //! of it, there is a made-up fun that returns the same for all calls of this run.
 
-use crate::{Outcome, Raiser};
+use crate::{Outcome, Place, Raiser};
 use runtime::Class;
 use term::{Atom, Fun, Term};
 
@@ -18,6 +18,8 @@ pub struct OwnFuns {
     pub raised_by_made_up: Vec<(Class, Term)>,
     /// What those called that has a name.
     pub calls: Vec<CallByInput>,
+    /// Some calls of made-up funs by the program.
+    pub asked: Vec<CallOfInput>,
 }
 
 /// A call that returned.
@@ -34,6 +36,16 @@ pub struct CallByInput {
     pub module: Atom,
     pub function: Atom,
     pub arguments: Vec<Term>,
+}
+
+/// A call of a made-up fun.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallOfInput {
+    pub fun: Term,
+    /// The arguments, with holes for what is of one run only: see [`term::canonical`].
+    pub key: Vec<Term>,
+    /// Where it is called.
+    pub place: Place,
 }
 
 /// So deep, funs that funs return are looked into.

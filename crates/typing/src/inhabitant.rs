@@ -228,5 +228,7 @@ pub fn port(number: u32) -> Term {
 }
 
 pub fn reference(number: u32) -> Term {
-    Reference { node: atoms::nonode_nohost, creation: 0, ids: vec![number, 0, 0] }.into()
+    const NO_RUN_HAS_SO_MANY: u32 = 1 << 12;
+    let ids = vec![number, 0, NO_RUN_HAS_SO_MANY];
+    Reference { node: atoms::nonode_nohost, creation: 0, ids }.into()
 }

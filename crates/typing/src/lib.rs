@@ -4,7 +4,7 @@
 //! - [`form`]: how types, records and specs are read from a module's forms
 //! - [`environment`]: what names mean, across modules, unfolded as needed
 //! - [`membership`]: is this term of that type, and if not, where does it fail to fit?
-//! - [`inhabitant`]: the smallest term of a type
+//! - [`inhabitant`]: the smallest term of a type; [`outside`]: which calls of a fun does its type not speak of?
 //! - [`lattice`]: sets of terms that an analysis computes with
 //! - [`mod@generate`]: random terms of a type; [`hostile`]: terms that no one expects;
 //!   [`random`]: repeatable chance
@@ -17,6 +17,7 @@ pub mod hostile;
 pub mod inhabitant;
 pub mod lattice;
 pub mod membership;
+pub mod outside;
 pub mod print;
 pub mod random;
 pub mod reading;

@@ -64,6 +64,13 @@ impl Types {
         self.fit_call(alternatives, arguments, Strictness::Open)
     }
 
+    /// May what is left of the arguments of a call be meant by these types? Values that are of one run only are
+    /// holes in it.
+    pub fn allow_key(&self, wanted: &[Arc<Type>], key: &[Term]) -> bool {
+        let check = Check::new(self, Strictness::Lenient).within(Scope::default());
+        wanted.iter().zip(key).all(|(wanted, part)| check.fits(wanted, part))
+    }
+
     fn fit_call(
         &self,
         alternatives: &[Vec<Arc<Type>>],
@@ -99,9 +106,16 @@ type Descent<'t> = (Step, Arc<Type>, &'t Term);
 type FoundOut = FxHashMap<(Arc<Type>, usize), (Misfit, Term)>;
 
 /// Can a local variable of this kind be of the type, which is no name?
-fn is_of_kind(wanted: &Type, kind: HoleKind) -> bool {
+fn is_of_kind(wanted: &Type, kind: HoleKind, strictness: Strictness) -> bool {
     match wanted {
         Type::Any | Type::Variable(_) => true,
+        // What is known of a fun that somebody else has made is how many parameters it has.
+        Type::Fun { parameters, .. } if strictness == Strictness::Lenient => match kind {
+            HoleKind::Function(arity) => {
+                parameters.as_ref().is_none_or(|all| all.len() == usize::from(arity))
+            }
+            _ => false,
+        },
         Type::Pid => kind == HoleKind::Pid,
         Type::Port => kind == HoleKind::Port,
         Type::Reference => kind == HoleKind::Reference,
@@ -169,7 +183,8 @@ impl<'a> Check<'a> {
             && !is_name
             && let Some(hole) = Hole::of(term)
         {
-            return if is_of_kind(wanted, hole.kind) { None } else { Some(0) };
+            let is_of_kind = is_of_kind(wanted, hole.kind, self.strictness);
+            return if is_of_kind { None } else { Some(0) };
         }
         let fits = match (&**wanted, term) {
             (Type::Any | Type::Variable(_), _) => true,

@@ -66,6 +66,7 @@ pub enum What {
     Deadlock,
     SpecViolation,
     PostViolation,
+    OutsideFunType,
 }
 
 #[derive(Debug, PartialEq)]
@@ -154,6 +155,7 @@ impl Statement {
             "deadlock" => self.expect(What::Deadlock, value),
             "spec violation" => self.expect(What::SpecViolation, value),
             "post violation" => self.expect(What::PostViolation, value),
+            "outside a fun's type" => self.expect(What::OutsideFunType, value),
             "crash by signal" => self.crash(Where::Signal, value)?,
             _ => match key.strip_prefix("crash in ") {
                 Some(module) => self.crash(Where::Module(module.to_owned()), value)?,

@@ -122,6 +122,7 @@ fn fits(
         (What::Deadlock, _) => finding.kind == FindingKind::Deadlock,
         (What::SpecViolation, _) => finding.kind == FindingKind::SpecViolation,
         (What::PostViolation, _) => finding.kind == FindingKind::PostViolation,
+        (What::OutsideFunType, _) => finding.kind == FindingKind::OutsideFunType,
         _ => false,
     };
     is_the_same && patterns.call_matches(number, &finding.input.arguments)

@@ -11,8 +11,8 @@ use cli::agreement;
 use core_erlang::{FunctionName, Module};
 use explore::proposers::longer;
 use explore::{
-    Budget, Confirmation, Exploration, Finding, FindingKey, Help, Observer, Plan, Shortfall,
-    StopReason, Subject,
+    Budget, Confirmation, Exploration, Finding, FindingKey, FindingKind, Help, Observer, Plan,
+    Shortfall, StopReason, Subject,
 };
 use interpreter::Interpreter;
 use solver::smt::Options;
@@ -331,6 +331,10 @@ fn unconfirmed(finding: &Finding) -> Option<String> {
     let Confirmation::Confirmed { stacktrace } = &finding.confirmation else {
         return Some(format!("the BEAM does not agree: {:?}", finding.confirmation));
     };
+    // What the input itself raises has no stack trace.
+    if finding.kind == FindingKind::OutsideFunType {
+        return None;
+    }
     // Of a signal the BEAM tells the reason and nothing else.
     let (false, Outcome::Crashed { class, reason, .. }) =
         (finding.outcome.is_by_signal(), &finding.outcome)

@@ -4,7 +4,7 @@
 use super::*;
 use crate::dispatch::{self, Bound, Found, Held};
 use crate::machine::TURN;
-use crate::shadow::funs::Applied;
+use crate::shadow::funs::{Applied, ENDLESS};
 use crate::shadow::naming::{Calls, Named};
 use runtime::work::{self, Refusal};
 use term::canonical::{Action, Passed};
@@ -514,6 +514,7 @@ impl Machine {
                 self.bad_application(process, at, reason, to)
             }
             Applied::OtherArity => self.bad_arity(process, at, fun, arguments, to),
+            Applied::Endless => Err(incomplete(Incomplete::Unsupported(ENDLESS.into()))),
             Applied::Enter(code, values) => {
                 let code = at.program.code(code);
                 Ok(Self::enter(process, at, code, &values, &[], to))

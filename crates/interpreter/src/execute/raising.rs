@@ -143,7 +143,8 @@ impl Machine {
         let is_of_input = at.code.home.module.name() == dispatch::MODULE;
         let raiser = if is_of_input { Raiser::Input } else { raiser };
         let here = Some((at.code.id, at.pc.saturating_sub(1)));
-        let raising = stacktrace::Raising { class, reason, raiser, operation: here };
+        let operation = if is_of_input { call_of_input(process, at) } else { here };
+        let raising = stacktrace::Raising { class, reason, raiser, operation };
         let trace = stacktrace::capture(&mut self.heap, process, here, raising, top);
         self.throw(process, at, class, reason, trace)
     }
@@ -266,4 +267,14 @@ impl Machine {
             }
         }
     }
+}
+
+/// Where the program called the fun of the input that raises.
+fn call_of_input(process: &Process, at: At) -> Option<(CodeId, usize)> {
+    let is_own = |code: CodeId| {
+        let is_of_model = || at.program.code(code).home.module.name() == dispatch::MODULE;
+        code.index() != START && !is_of_model()
+    };
+    let caller = process.frames.iter().rev().find(|frame| is_own(frame.code))?;
+    Some((caller.code, caller.pc.saturating_sub(1)))
 }

@@ -14,13 +14,23 @@ use runtime::{FunView, Value};
 use symbolic::{ActPart, Expr, Kind, Shape, Symbol};
 use term::canonical::{Action, HoleKind, Passed};
 use term::{Atom, Term, atoms};
-use trace::{Loser, Place};
+use trace::{CallOfInput, Loser, Place};
 
 /// No table has larger arguments.
 const LARGEST_ARGUMENT: usize = 100_000;
 
+/// So many calls of made-up funs are noted, and none with larger arguments.
+const MOST_NOTED: usize = 100;
+const LARGEST_NOTED: usize = 1_000;
+
 /// So many calls of what it was given a made-up fun makes in a row.
 const MOST_CALLS: usize = 3;
+
+/// So many calls are made by all funs of the input in a run, until it is ended.
+const MOST_CALLS_BY_INPUT: u32 = 5_000;
+
+/// Why it is ended.
+pub(crate) const ENDLESS: &str = "funs of the input that call without an end";
 
 /// What is not tried then.
 const CALLS_MORE: &str = "funs that call more than three times in a row";
@@ -41,6 +51,8 @@ pub(crate) enum Applied {
     NoFun,
     /// It wants another number of arguments; so is it.
     OtherArity,
+    /// Funs of the input have called so often that there may be no end to it, which is nobody else's fault.
+    Endless,
     /// This code does the rest.
     Enter(CodeId, Vec<Value>),
 }
@@ -128,6 +140,7 @@ impl Shadow<'_> {
             self.recorder.symbols.note_locals(symbol, &symbols, locals);
         }
         let found = dispatch::behaviour_for(self.heap, &held, &plain);
+        self.note_asked(here, fun, &plain);
         self.decide_action(here, symbol, &symbols, &scope, found.as_ref(), is_caught);
         let Some(Found { action, values, then }) = found else {
             let result = dispatch::answer_for(self.heap, &held, &plain);
@@ -165,6 +178,10 @@ impl Shadow<'_> {
                     return Applied::Returned(dispatch::built(self.heap, structure, &given));
                 }
                 let called = action.called().expect("it calls");
+                self.recorder.calls_by_input += 1;
+                if self.recorder.calls_by_input > MOST_CALLS_BY_INPUT {
+                    return Applied::Endless;
+                }
                 let then = part(self, then, ActPart::Then);
                 let list = self.heap.list(&given);
                 (dispatch::caller(&action), vec![scope[called as usize], list, then])
@@ -178,6 +195,18 @@ impl Shadow<'_> {
                 Applied::Returned(held.otherwise)
             }
         }
+    }
+
+    /// Whoever knows the type of the fun may ask whether it speaks of such a call.
+    fn note_asked(&mut self, here: Place, fun: Value, key: &[Value]) {
+        let is_huge = |&part: &Value| self.heap.is_larger_than(LARGEST_NOTED, part);
+        let is_own = here.module.name() == dispatch::MODULE;
+        if is_own || self.recorder.asked.len() >= MOST_NOTED || key.iter().any(is_huge) {
+            return;
+        }
+        let fun = self.heap.to_term_with(fun, self.library);
+        let key = key.iter().map(|&part| self.heap.to_term_with(part, self.library)).collect();
+        self.recorder.asked.push(CallOfInput { fun, key, place: here });
     }
 
     /// What is compared by its identity. In the place of a fun there may be another one, which calls it.
@@ -216,9 +245,14 @@ impl Shadow<'_> {
         let kinds: Vec<HoleKind> = scope.iter().filter_map(kind).collect();
         let calls_more = self.calls_before(fun) < MOST_CALLS;
         let (offered, is_cut) = dispatch::offered(&kinds, calls_more, is_caught);
+        let is_refusal = found.is_some_and(|found| self.is_refusal(found));
         let mut actions = vec![Action::Answer];
         actions.extend(offered);
         let taken = &found.map_or(Action::Answer, |found| found.action.uncaught());
+        // What it refuses ends the run, and was not decided on the way here.
+        if is_refusal && !is_caught {
+            return;
+        }
         if !actions.contains(taken) {
             actions.push(taken.clone());
         }
@@ -239,6 +273,13 @@ impl Shadow<'_> {
         let part = ActPart::Action;
         let action = self.recorder.symbols.intern(Expr::Acts { fun, key: key.into(), part });
         self.recorder.decide_one_of(nth(here, 2), action, shapes, taken);
+    }
+
+    /// Does the fun say that it has no clause for what it is given?
+    fn is_refusal(&self, found: &Found) -> bool {
+        let is_function_clause =
+            |&reason: &Value| self.heap.concrete(reason) == Value::atom(atoms::function_clause);
+        found.action == Action::Raise(atoms::error) && found.values.iter().all(is_function_clause)
     }
 
     /// Something is raised in what a made-up fun called, which goes on like this: it could catch it, or not.

@@ -6,7 +6,7 @@ use crate::coverage::Missed;
 use crate::operations::{OperationsReport, Proof};
 use crate::stack::SourceLine;
 use crate::unreachable::{self, UnreachableClause};
-use crate::{Function, Gap, GapKind, Limits, Mfa, Remembered, Spec, dialect, room};
+use crate::{Finding, Function, Gap, GapKind, Limits, Mfa, Remembered, Spec, dialect, room};
 use explore::{FindingKind, Limit, StopReason, Verdict};
 use std::collections::BTreeMap;
 use term::Atom;
@@ -195,7 +195,10 @@ pub fn callback(behaviour: Atom) -> String {
 /// It always returned, but something that it should not.
 fn is_about_promises(function: &Function) -> bool {
     let mut standing = function.findings.iter().filter(|finding| finding.stands());
-    standing.all(|finding| finding.violation.is_some())
+    let is_one = |finding: &Finding| {
+        finding.violation.is_some() || finding.kind == FindingKind::OutsideFunType
+    };
+    standing.all(is_one)
 }
 
 /// `2 crash sites and 1 hang`
@@ -211,6 +214,7 @@ fn found(function: &Function) -> String {
         (FindingKind::Deadlock, "deadlock"),
         (FindingKind::SpecViolation, "spec violation"),
         (FindingKind::PostViolation, "violated postcondition"),
+        (FindingKind::OutsideFunType, "call outside a fun's type"),
     ];
     let kinds = kinds.map(|(kind, noun)| (of_kind(kind), noun));
     let named: Vec<String> = kinds
@@ -474,4 +478,5 @@ fn divergences(pen: &mut Pen, function: &Function) {
     pen.line(&format!("  decision {}: expected {}", first.decision, first.expected));
     let found = first.found.as_deref().unwrap_or("the end of the run");
     pen.line(&format!("  found {found}"));
+    super::sources(pen, &first.arguments);
 }
