@@ -159,7 +159,15 @@ made_up([Head | Tail], Scope) ->
 made_up({'$local', Number, _}, Scope) when is_integer(Number), Number < length(Scope) ->
     lists:nth(Number + 1, Scope);
 made_up(Tuple, Scope) when is_tuple(Tuple) ->
-    list_to_tuple(made_up(tuple_to_list(Tuple), Scope));
+    case made_up(tuple_to_list(Tuple), Scope) of
+        [Label | Arguments] = Elements when is_atom(Label) ->
+            case atom_to_binary(Label) of
+                <<"$built ", Builder/binary>> -> built(Builder, Arguments);
+                _ -> list_to_tuple(Elements)
+            end;
+        Elements ->
+            list_to_tuple(Elements)
+    end;
 made_up(Map, Scope) when is_map(Map) ->
     maps:from_list(made_up(maps:to_list(Map), Scope));
 made_up(Fun, Scope) when is_function(Fun) ->
@@ -176,6 +184,20 @@ made_up(Self, _) when is_pid(Self), node(Self) =:= ermine_self ->
     self();
 made_up(Other, _) ->
     Other.
+
+%% What the call returns that an input has in place of a value, or an element of it: `gb_trees:insert/3`,
+%% `shop:init/1 2`.
+built(Builder, Arguments) ->
+    {Name, Element} = case binary:split(Builder, <<" ">>) of
+                          [Whole] -> {Whole, whole};
+                          [Around, Index] -> {Around, binary_to_integer(Index)}
+                      end,
+    [Module, Rest] = binary:split(Name, <<":">>),
+    [Function, _] = binary:split(Rest, <<"/">>),
+    case {apply(binary_to_atom(Module), binary_to_atom(Function), Arguments), Element} of
+        {Value, whole} -> Value;
+        {Tuple, _} -> element(Element, Tuple)
+    end.
 
 %% A fun that looks its arguments up. What it holds is one value, so that such funs compare by it.
 fun_of(0, Held) -> fun() -> answer({}, Held) end;

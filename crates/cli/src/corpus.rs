@@ -213,7 +213,7 @@ fn entry(line: &str, arity: usize) -> Result<Option<Entry>, String> {
     }
     let wrong = || "neither {crash, Arguments, How}. nor {input, Arguments, Clauses}.".to_owned();
     let text = line.strip_suffix('.').ok_or_else(wrong)?;
-    let term = term::read::term(text).map_err(|error| error.to_string())?;
+    let term = term::read::with_calls(text).map_err(|error| error.to_string())?;
     let Term::Tuple(parts) = &term else { return Err(wrong()) };
     let [Term::Atom(kind), arguments, third] = &parts[..] else { return Err(wrong()) };
     let arguments: Vec<Term> = match arguments {

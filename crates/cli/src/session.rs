@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use term::Atom;
-use trace::{Backend, Input, Outcome, Outline};
+use trace::{Backend, ClauseId, Input, Outcome, Outline};
 use typing::Type;
 use workbench::safety::steps_within;
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
@@ -65,6 +65,16 @@ pub struct Extras {
 pub struct Testee<'a> {
     pub module: &'a Module,
     pub function: FunctionName,
+}
+
+/// A search for a function.
+#[derive(Clone, Copy)]
+struct Searched<'a> {
+    testee: &'a Testee<'a>,
+    seed: &'a Option<Seed>,
+    jobs: usize,
+    /// Are values built by calls that only the program can build?
+    builds: bool,
 }
 
 impl Testee<'_> {
@@ -123,7 +133,8 @@ impl Session {
         machine.limits.resident = Some(Resident { bytes, gauge: memory::resident });
     }
 
-    /// Explores a function from a seed, or from seeds of its own, on so many cores at most.
+    /// Explores a function from a seed, or from seeds of its own, on so many cores at most. Where nothing could be
+    /// built of what only the program can build, the rest of the time is for values of the right structure.
     pub fn explore(
         &self,
         testee: &Testee,
@@ -133,6 +144,30 @@ impl Session {
         jobs: usize,
         progress: Progress,
     ) -> Result<Function> {
+        let begun = Instant::now();
+        let time = options.time.unwrap_or(DEFAULT_TIME);
+        let search = Searched { testee, seed: &seed, jobs, builds: true };
+        match self.explore_by(&search, worker, options, &progress)? {
+            Some(function) => Ok(function),
+            None => {
+                let left = time.saturating_sub(begun.elapsed()).max(time / 4);
+                let options = SearchOptions { time: Some(left), ..options.clone() };
+                let search = Searched { builds: false, ..search };
+                let function = self.explore_by(&search, worker, &options, &progress)?;
+                Ok(function.expect("the structure of a value is there"))
+            }
+        }
+    }
+
+    /// `None` if the function was never called, because its arguments could not be built.
+    fn explore_by(
+        &self,
+        search: &Searched,
+        worker: &mut Worker,
+        options: &SearchOptions,
+        progress: &Progress,
+    ) -> Result<Option<Function>> {
+        let Searched { testee, seed, jobs, builds } = *search;
         let Session { loader, bench, stop, wanted, .. } = self;
         let environment = &bench.environment;
         let (module, function) = (testee.module.name, testee.function);
@@ -143,12 +178,6 @@ impl Session {
             rules: &options.rules,
         };
         let piece = bench.prepare(testee.module, function, wishes)?;
-        let subject = bench.subject(&piece);
-        let corpus = match &options.corpus {
-            Some(folder) => Some(Corpus::open(folder, testee.mfa())?),
-            None => None,
-        };
-        let (seeds, dropped) = seeds(&subject, seed.as_ref(), options, corpus.as_ref())?;
         let time = options.time.unwrap_or(DEFAULT_TIME);
         // Steps are counted; should they take far longer than they do, the clock and Ctrl-C are heard as well.
         let begun = Instant::now();
@@ -156,6 +185,18 @@ impl Session {
             || stop.load(Ordering::Relaxed) || begun.elapsed() > time.max(LONGEST_ANALYSIS);
         let safety = bench.known_safety(&piece, steps_within(time), &is_over);
         let is_safe = piece.is_safe(&safety);
+        // Somebody may have given such values as they are inside.
+        let is_given = |seed: &Seed| environment.contain_call(&piece.types, &seed.arguments);
+        let piece = match builds && !seed.as_ref().is_some_and(is_given) {
+            true => piece.building(bench),
+            false => piece,
+        };
+        let subject = bench.subject(&piece);
+        let corpus = match &options.corpus {
+            Some(folder) => Some(Corpus::open(folder, testee.mfa())?),
+            None => None,
+        };
+        let (seeds, dropped) = seeds(&subject, seed.as_ref(), options, corpus.as_ref())?;
         let settings = Settings {
             depth: options.depth(),
             limit: &|machine| self.limit(machine, options, time, jobs),
@@ -202,6 +243,14 @@ impl Session {
             ..Plan::new(&subject, seeds, budget)
         };
         let mut exploration = explore::explore(&mut backend, &mut solver, plan, &mut watcher);
+        if piece.built.is_some() && is_never_called(&exploration, testee) {
+            drop(watcher);
+            worker.machine = Some(backend.machine);
+            return Ok(None);
+        }
+        if piece.built.as_ref().is_some_and(|built| !built.is_complete) {
+            exploration.fell_short(Shortfall::BuiltOtherwise);
+        }
         let missing_modules = self.settle(&mut exploration, &operations);
         let outline = backend.outline();
         let remembered = corpus
@@ -216,8 +265,10 @@ impl Session {
         }
         let spec = self.spec_used(testee, options);
         let is_any = |each: &Arc<Type>| *environment.meaning(each) == Type::Any;
-        let has_made_up_state =
-            matches!(spec, Spec::OfCallback(_)) && piece.types.iter().flatten().any(is_any);
+        let has_built_state = piece.built.as_ref().is_some_and(|built| built.has_state);
+        let has_made_up_state = matches!(spec, Spec::OfCallback(_))
+            && !has_built_state
+            && piece.types.iter().flatten().any(is_any);
         let target = Target {
             mfa: testee.mfa(),
             spec,
@@ -235,10 +286,16 @@ impl Session {
             outline: &outline,
             sources: &Files::new(loader, module),
             program: &Code { own: &self.own, loader, environment },
-            needs_opaque: &|arguments| !environment.contain_open_call(&piece.types, arguments),
-            untyped_parts: &|arguments| environment.untyped_parts(&piece.types, arguments),
+            needs_opaque: &|arguments| {
+                // A caller's tag is opaque, too, and everybody has one.
+                !has_built_state
+                    && !environment.contain_open_call(piece.searched_types(), arguments)
+            },
+            untyped_parts: &|arguments| {
+                environment.untyped_parts(piece.searched_types(), arguments)
+            },
             own_pid: Some(backend.own_pid()),
-            readings: &|arguments| environment.readings(module, &piece.types, arguments),
+            readings: &|arguments| environment.readings(module, piece.searched_types(), arguments),
             reading: &|home, term| environment.reading(home, term),
             paths,
             results,
@@ -251,7 +308,7 @@ impl Session {
             told.words = elixir_words(&mut backend.machine, told, finding);
         }
         worker.machine = Some(backend.machine);
-        Ok(tested)
+        Ok(Some(tested))
     }
 
     /// Compares what was found with what the analysis says can fail, and sets modules aside that are not
@@ -301,6 +358,16 @@ impl Session {
             }
         }
     }
+}
+
+/// Did no run come to the function?
+fn is_never_called(exploration: &Exploration, testee: &Testee) -> bool {
+    let is_own = |clause: &ClauseId| {
+        clause.module == testee.module.name && clause.function == testee.function
+    };
+    exploration.findings.is_empty()
+        && exploration.stop != Some(StopReason::Interrupted)
+        && !exploration.covered.keys().any(is_own)
 }
 
 /// What is left by the analysis is looked for first.

@@ -21,7 +21,7 @@ pub struct Watcher<'a> {
     pub module: Atom,
     pub function: FunctionName,
     pub seed: Seed,
-    pub progress: Progress,
+    pub progress: &'a Progress,
     pub options: &'a SearchOptions,
     /// When the time for the search is over.
     pub end: Option<Instant>,

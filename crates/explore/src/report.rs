@@ -103,6 +103,8 @@ pub enum Shortfall {
     /// It called funs of the input, and only plain ones were tried: they return, and for the same
     /// arguments the same.
     PlainFuns,
+    /// Values that only the program can build may come about in other ways than by the calls that were tried.
+    BuiltOtherwise,
     /// A fun of the seed, which is the user's own, did something that no fun of an input should.
     SeedFun(OwnFault),
     /// It crashed, but not on the BEAM, which may have chosen another order of the processes.

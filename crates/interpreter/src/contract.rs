@@ -12,7 +12,7 @@ use core_erlang::FunctionName;
 use runtime::{Incomplete, Value};
 use symbolic::{Shape, Symbol};
 use term::{Atom, Term, atoms};
-use trace::Outcome;
+use trace::{Class, Outcome};
 
 /// What is asked for and promised, beside types.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,21 @@ pub struct Contract {
     pub postconditions: Vec<Condition>,
     /// What is to be returned, if it is not known to be: see [`crate::promised`].
     pub result: Option<PromisedResult>,
+    /// How values come about that only the program can build, if there are any in the arguments.
+    pub building: Option<Building>,
 }
+
+/// Where arguments have calls in place of values, and who is called: see `erlang/models/ermine_build.erl`.
+#[derive(Clone, Debug)]
+pub struct Building {
+    /// For each argument, where the calls are in it.
+    pub plans: Term,
+    pub table: Term,
+}
+
+/// Who builds, and what it ends with if a call fails.
+const BUILDER: &str = "ermine_build";
+const NOT_BUILT: &str = "$not_built";
 
 /// A function that gives `true` if all is well. It need not be exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,19 +57,22 @@ impl Machine {
     ) -> Outcome {
         for (number, condition) in (0..).zip(&contract.preconditions) {
             let arguments = self.argument_values(arguments);
-            match self.is_fulfilled(condition, arguments, number) {
+            match self.is_fulfilled(contract, condition, arguments, number) {
                 Ok(true) => {}
                 Ok(false) => return Outcome::Rejected,
                 Err(outcome) => return outcome,
             }
         }
-        let values = self.argument_values(arguments);
+        let start = self.function_start(contract, module, function, arguments);
         // What comes before and after is not what was analysed.
         self.looks_ahead = self.ahead.is_some() && contract.postconditions.is_empty();
         self.begin_journal();
-        let outcome = self.call_values(module, function, values);
+        let outcome = self.start(start);
         self.end_journal();
         self.looks_ahead = false;
+        if contract.building.is_some() && is_not_built(&outcome) {
+            return Outcome::Rejected;
+        }
         let (Outcome::Returned(term), Some(result)) = (&outcome, self.returned.take()) else {
             return outcome;
         };
@@ -67,7 +84,7 @@ impl Machine {
         for (number, condition) in (0..).zip(&contract.postconditions) {
             let mut values = self.argument_values(arguments);
             values.push(result);
-            match self.is_fulfilled(condition, values, !number) {
+            match self.is_fulfilled(contract, condition, values, !number) {
                 Ok(true) => {}
                 Ok(false) => {
                     let condition = (condition.module, condition.function);
@@ -79,6 +96,40 @@ impl Machine {
             result = self.heap.from_term_with(term, &self.library);
         }
         outcome
+    }
+
+    /// The function is called with its arguments as they are, or with what is built of them.
+    fn function_start(
+        &mut self,
+        contract: &Contract,
+        module: Atom,
+        function: Atom,
+        arguments: &[(Term, Option<Symbol>)],
+    ) -> State {
+        let given = self.argument_values(arguments);
+        let Some(building) = &contract.building else {
+            return State::Starting { module, function, arguments: given };
+        };
+        let function = self.heap.from_term(&Term::Atom(function));
+        self.start_by_building(building, module, function, &given)
+    }
+
+    /// What is built and the call are of one process: tables and servers live as long as they are needed.
+    fn start_by_building(
+        &mut self,
+        building: &Building,
+        module: Atom,
+        function: Value,
+        given: &[Value],
+    ) -> State {
+        let [plans, table, module] = [&building.plans, &building.table, &Term::Atom(module)]
+            .map(|term| self.heap.from_term(term));
+        let given = self.heap.list(given);
+        State::Starting {
+            module: Atom::new(BUILDER),
+            function: Atom::new("call"),
+            arguments: vec![plans, table, module, function, given],
+        }
     }
 
     fn argument_values(&mut self, arguments: &[(Term, Option<Symbol>)]) -> Vec<Value> {
@@ -96,11 +147,13 @@ impl Machine {
     /// run ends there.
     fn is_fulfilled(
         &mut self,
+        contract: &Contract,
         condition: &Condition,
         arguments: Vec<Value>,
         number: u32,
     ) -> Result<bool, Outcome> {
-        let start = match self.condition_start(condition, arguments) {
+        let building = contract.building.as_ref();
+        let start = match self.condition_start(building, condition, arguments) {
             Ok(start) => start,
             Err(incomplete) => return Err(Outcome::Incomplete(incomplete)),
         };
@@ -124,6 +177,7 @@ impl Machine {
     /// A condition that is not exported is called as a fun.
     fn condition_start(
         &mut self,
+        building: Option<&Building>,
         condition: &Condition,
         arguments: Vec<Value>,
     ) -> Result<State, Incomplete> {
@@ -133,14 +187,23 @@ impl Machine {
             Err(_) => true,
         };
         if is_exported {
-            return Ok(State::Starting { module, function: function.name, arguments });
+            return Ok(match building {
+                Some(building) => {
+                    let function = self.heap.from_term(&Term::Atom(function.name));
+                    self.start_by_building(building, module, function, &arguments)
+                }
+                None => State::Starting { module, function: function.name, arguments },
+            });
         }
         let target = self.library.program().local_target(module, function);
         match self.library.link(&target) {
             Ok(Callee::Code(code)) => {
                 let number = self.library.program().code(code).closure_number();
                 let fun = self.heap.closure(number, &[]);
-                Ok(State::StartingFun { fun, arguments })
+                Ok(match building {
+                    Some(building) => self.start_by_building(building, module, fun, &arguments),
+                    None => State::StartingFun { fun, arguments },
+                })
             }
             _ => {
                 let (module, name) = (Term::Atom(module), Term::Atom(function.name));
@@ -161,4 +224,10 @@ impl Machine {
             recorder.decide(place, Symbol(symbol), shapes, usize::from(!is_true));
         }
     }
+}
+
+/// Did a call fail that was to build an argument?
+fn is_not_built(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Crashed { class: Class::Exit, reason, .. }
+        if reason.as_atom_name() == Some(NOT_BUILT))
 }

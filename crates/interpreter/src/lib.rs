@@ -56,7 +56,7 @@ pub mod system;
 mod table;
 mod visible;
 
-pub use contract::{Condition, Contract};
+pub use contract::{Building, Condition, Contract};
 pub use engine::Interpreter;
 pub use installation::Installation;
 pub use library::{Answer, Library, ModuleLoader, Oracle};

@@ -84,6 +84,7 @@ fn shared_gap(function: &Function) -> (Shared, Option<&str>) {
         Some(GapKind::Time) => ("depends on time", Some(AROUND)),
         Some(GapKind::Order) => ("depends on the order of processes", None),
         Some(GapKind::PlainFuns) => ("funs were taken to do the same for the same arguments", None),
+        Some(GapKind::BuiltOtherwise) => ("values may be built in other ways", None),
         Some(GapKind::ResultNotFollowed) => {
             ("results may not fit the -spec for other inputs", None)
         }
@@ -156,7 +157,7 @@ fn about_stop(function: &Function) -> Option<String> {
 }
 
 /// The gaps, those first without which the others may not matter.
-const BY_WEIGHT: [GapKind; 25] = [
+const BY_WEIGHT: [GapKind; 26] = [
     GapKind::NoInput,
     GapKind::SeedFun,
     GapKind::InitArgument,
@@ -182,6 +183,7 @@ const BY_WEIGHT: [GapKind; 25] = [
     GapKind::Order,
     GapKind::ResultNotFollowed,
     GapKind::PlainFuns,
+    GapKind::BuiltOtherwise,
 ];
 
 fn weightiest(function: &Function) -> Option<&Gap> {
@@ -252,6 +254,10 @@ fn about_gap(function: &Function, gap: &Gap, whose: &str) -> String {
             "nobody can turn {what} round; search the functions around it, which get its result as an \
              argument"
         ),
+        GapKind::BuiltOtherwise => {
+            "give all exported functions of its module a -spec, so that it is known what they return"
+                .to_owned()
+        }
         GapKind::PlainFuns => format!(
             "if the funs it is given may fail, or return something else each time, \
              start from such: {SEE_SEED}"

@@ -17,6 +17,7 @@ use crate::notation::{self, write_big};
 use crate::room::{self, Sheet, Written};
 use crate::{Mfa, elixir};
 use names::{atom, key};
+use term::built::{self, Builder};
 use term::{Atom, Bits, Fun, Term};
 
 /// The term, up to so many bytes.
@@ -162,6 +163,17 @@ fn write_step<'a>(term: &'a Term, pieces: &mut Vec<ElixirPiece<'a>>, sheet: &mut
             }
             pieces.push(ElixirPiece::Elements(&list.elements, "["));
         }
+        Term::Tuple(elements) if built::call(term).is_some() => {
+            let (builder, _) = built::call(term).expect("just asked");
+            let Builder { module, function, arity, element } = builder;
+            let callee = names::callee(Mfa { module, function, arity });
+            if let Some(index) = element {
+                pieces.push(ElixirPiece::Owned(format!(", {})", index - 1)));
+                sheet.push("elem(");
+            }
+            sheet.push(&format!("{callee}("));
+            pieces.extend([ElixirPiece::Text(")"), ElixirPiece::Elements(&elements[1..], "")]);
+        }
         Term::Tuple(elements) => {
             pieces.push(ElixirPiece::Text("}"));
             match elements.is_empty() {
@@ -181,6 +193,7 @@ fn write_step<'a>(term: &'a Term, pieces: &mut Vec<ElixirPiece<'a>>, sheet: &mut
 fn is_keyword(term: &Term) -> bool {
     let is_plain = |name: &Atom| !elixir::is_module(*name);
     matches!(term.as_tuple(), Some([Term::Atom(name), _]) if is_plain(name))
+        && built::call(term).is_none()
 }
 
 fn write_map<'a>(pairs: &'a [(Term, Term)], pieces: &mut Vec<ElixirPiece<'a>>, sheet: &mut Sheet) {

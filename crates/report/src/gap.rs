@@ -71,6 +71,8 @@ pub enum GapKind {
     Refuted,
     /// Runs that called funs among the arguments, which were always plain ones.
     PlainFuns,
+    /// Values that only the program can build, which may come about in other ways.
+    BuiltOtherwise,
     /// Runs that ended at the head of `init/1`, which takes what its own module passes.
     InitArgument,
     /// Runs in which a fun of the seed did something that is not the program's fault.
@@ -104,6 +106,7 @@ impl GapKind {
             GapKind::Divergence => "divergence",
             GapKind::Refuted => "refuted",
             GapKind::PlainFuns => "plain_funs",
+            GapKind::BuiltOtherwise => "built_otherwise",
             GapKind::InitArgument => "init_argument",
             GapKind::SeedFun => "seed_fun",
         }
@@ -175,6 +178,10 @@ fn of_shortfall(shortfall: &Shortfall, count: u64) -> Gap {
             (GapKind::World, "a crash that depends on the world around".to_owned())
         }
         Shortfall::PlainFuns => (GapKind::PlainFuns, String::new()),
+        Shortfall::BuiltOtherwise => (
+            GapKind::BuiltOtherwise,
+            "values that only the program can build may come about in other ways".to_owned(),
+        ),
         Shortfall::SeedFun(OwnFault::Raised) => {
             (GapKind::SeedFun, "an exception came out of it".to_owned())
         }

@@ -19,7 +19,7 @@ pub use meant::{generated, within_generated};
 use crate::Mfa;
 use crate::room::{self, Sheet, Written};
 use std::ops::Range;
-use term::{Atom, BigInt, Bits, Fun, Term};
+use term::{Atom, BigInt, Bits, Fun, Term, built};
 use typing::{Mismatch, Reading, Record, Step};
 
 /// From here on, a list of characters may be meant as a text.
@@ -481,6 +481,17 @@ fn write_step<'a>(
                 pieces.extend([tail, Piece::Text(" | ")]);
             }
             pieces.push(Piece::Elements(&list.elements, 0, reading));
+        }
+        Term::Tuple(elements) if built::call(term).is_some() => {
+            let (builder, _) = built::call(term).expect("just asked");
+            let element = builder.element.map(|index| format!("element({index}, "));
+            sheet.push(&element.unwrap_or_default());
+            sheet.push(&format!("{}:{}(", callee(builder.module), callee(builder.function)));
+            pieces.push(Piece::Text(if builder.element.is_some() { "))" } else { ")" }));
+            if let [_, first, rest @ ..] = &elements[..] {
+                let first = Piece::Term(first, reading.part(1));
+                pieces.extend([Piece::Elements(rest, 2, reading), first]);
+            }
         }
         Term::Tuple(elements) if !elements.is_empty() => {
             pieces.push(Piece::Text("}"));

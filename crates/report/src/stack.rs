@@ -36,8 +36,9 @@ pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
 }
 
 /// What the interpreter runs in the place of some of OTP's own functions. Nobody wants to read of it.
-const MODELS: [&str; 12] = [
+const MODELS: [&str; 13] = [
     "ermine_binaries",
+    "ermine_build",
     "ermine_canonical",
     "ermine_events",
     "ermine_floats",

@@ -5,6 +5,7 @@
 
 use crate::bits::BitField;
 use crate::{ActPart, Comparison, Expr, Kind, Shape, Symbol, Symbols, print};
+use term::built::Builder;
 use term::{BigInt, Term};
 
 /// Deeper parts are written as `…`: nobody reads more.
@@ -26,7 +27,15 @@ pub fn told(symbols: &Symbols, subject: Symbol, shape: &Shape, holds: bool) -> T
     if let Some(is_true) = shape.truth(holds).filter(|_| symbols.is_truth(subject)) {
         return truth(symbols, subject, is_true);
     }
-    let noun = noun(symbols, subject, DEEPEST);
+    let noun = match (shape, symbols.expr(subject)) {
+        // Of a call that builds a value it is said which function is called.
+        (Shape::Literal(Term::Atom(label)), Expr::Element { tuple, index: 0 })
+            if Builder::of_label(*label).is_some() =>
+        {
+            noun(symbols, *tuple, DEEPEST)
+        }
+        _ => noun(symbols, subject, DEEPEST),
+    };
     let way = match (shape, symbols.expr(subject)) {
         (Shape::Literal(Term::Int(number)), Expr::BitInteger(field)) => {
             bytes_are(field, BigInt::from(*number), holds)
@@ -118,6 +127,13 @@ fn is(shape: &Shape, holds: bool) -> String {
 fn named(shape: &Shape) -> String {
     match shape {
         Shape::Literal(Term::Nil) => "an empty list".to_owned(),
+        Shape::Literal(Term::Atom(name)) => match Builder::of_label(*name) {
+            Some(Builder { module, function, arity, .. }) => {
+                let (module, function) = (Term::Atom(module), Term::Atom(function));
+                format!("built by {module}:{function}/{arity}")
+            }
+            None => Term::Atom(*name).to_string(),
+        },
         Shape::Literal(term) => term.to_string(),
         Shape::Cons => "a list with elements".to_owned(),
         Shape::Tuple(size) => format!("a tuple of {size}"),

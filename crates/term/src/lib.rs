@@ -17,6 +17,7 @@
 mod access;
 mod atom;
 mod bits;
+pub mod built;
 pub mod canonical;
 mod construct;
 pub mod external;

@@ -55,6 +55,16 @@ pub fn term(text: &str) -> Reading<Term> {
     Ok(term)
 }
 
+/// The same, in which `m:f(1)` stands for what the call returns: see [`crate::built`].
+pub fn with_calls(text: &str) -> Reading<Term> {
+    let mut parser = Parser::new(text)?;
+    parser.has_calls = true;
+    let term = parser.term()?;
+    parser.dot_or_nothing()?;
+    parser.end()?;
+    Ok(term)
+}
+
 /// The same, in which `_` need not be quoted to be the atom of that name, as in a [`crate::pattern`].
 pub fn pattern(text: &str) -> Reading<Term> {
     let mut parser = Parser::new(text)?;
@@ -87,9 +97,9 @@ pub fn placed_terms(text: &str) -> Reading<Vec<(Term, Places)>> {
     Ok(terms)
 }
 
-/// The arguments of a call, written as the list of them: `[A, B]`.
+/// The arguments of a call, written as the list of them: `[A, B]`. There may be calls among them.
 pub fn arguments(text: &str) -> Reading<Vec<Term>> {
-    match term(text)?.as_list() {
+    match with_calls(text)?.as_list() {
         Some(arguments) => Ok(arguments.to_vec()),
         None => Err(ReadError::Syntax {
             place: Position { line: 1, column: 1 },

@@ -4,6 +4,7 @@
 //! them. What cannot be found (the module is not there, or does not declare the type) is `any()`;
 //! [`Types::missing`] tells, once each.
 
+use crate::built::{self, Makers};
 use crate::form::{Declarations, RecordField, TypeDeclaration, Visibility, recursive_built_in};
 use crate::lattice::exact::exact_parts_of;
 use crate::lattice::{Kinds, ValueSet, order};
@@ -28,6 +29,8 @@ pub struct Types {
     /// What names hold: see [`Types::set_of_name`] and [`Types::exact_parts`].
     sets: Mutex<FxHashMap<Arc<Type>, ValueSet>>,
     exact_parts: Mutex<FxHashMap<Arc<Type>, Arc<[Kinds]>>>,
+    /// Who builds values: see [`Types::makers`].
+    pub(crate) makers: Mutex<FxHashMap<Arc<Type>, Arc<Makers>>>,
 }
 
 /// Something that types mention and that is not there.
@@ -51,6 +54,7 @@ impl Types {
             alternatives: Mutex::default(),
             sets: Mutex::default(),
             exact_parts: Mutex::default(),
+            makers: Mutex::default(),
         }
     }
 
@@ -206,7 +210,7 @@ impl Types {
     pub fn is_opaque(&self, folded: &Type) -> bool {
         let Type::Named { module, name, arguments } = folded else { return false };
         // Nobody declares these.
-        if recursive_built_in(*module, *name).is_some() {
+        if recursive_built_in(*module, *name).is_some() || built::is_home(*module) {
             return false;
         }
         let declarations = self.declarations(*module);
@@ -219,6 +223,9 @@ impl Types {
     fn named(&self, module: Atom, name: Atom, arguments: &[Arc<Type>]) -> Arc<Type> {
         if let Some(built_in) = recursive_built_in(module, name) {
             return Arc::new(built_in);
+        }
+        if built::is_home(module) {
+            return self.calls_of(name, arguments);
         }
         let Some(declarations) = self.declarations(module) else { return Arc::new(Type::Any) };
         let arity = arguments.len();

@@ -8,7 +8,7 @@ use crate::deeper;
 use crate::tree::{MapField, Spec, SpecClause, Type};
 use core_erlang::{FunctionName, Module};
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use term::{Atom, BigInt, Term, atoms};
 
@@ -22,6 +22,9 @@ pub struct Declarations {
     pub callbacks: FxHashMap<FunctionName, Spec>,
     /// Whose callbacks its functions are, in the order written.
     pub behaviours: Vec<Atom>,
+    pub exports: FxHashSet<FunctionName>,
+    /// Which functions build values of its types, as `-ermine({build, t/1, [new/0]})` says.
+    pub builders: FxHashMap<(Atom, usize), Vec<FunctionName>>,
 }
 
 /// `-type name(Parameters) :: Body.`
@@ -55,12 +58,30 @@ impl Declarations {
         let defined: Vec<(Atom, usize)> = forms.clone().filter_map(type_name).collect();
         let reader = FormReader { module: module.name, defined: &defined };
         let behaviours = module.behaviours().collect();
-        let mut declarations = Declarations { behaviours, ..Declarations::default() };
+        let exports = module.exports.iter().copied().collect();
+        let builders = module.attributes.iter().filter(|(name, _)| name.name() == "ermine");
+        let builders = builders
+            .flat_map(|(_, said)| said.as_list().unwrap_or(std::slice::from_ref(said)))
+            .filter_map(builders_of)
+            .collect();
+        let mut declarations =
+            Declarations { behaviours, exports, builders, ..Declarations::default() };
         for (kind, form) in forms {
             reader.declare(kind, form, &mut declarations);
         }
         declarations
     }
+}
+
+/// `{build, t/1, [new/0, add/2]}`: which type is built by which functions?
+pub fn builders_of(said: &Term) -> Option<((Atom, usize), Vec<FunctionName>)> {
+    let [kind, built, by] = said.as_tuple()? else { return None };
+    if kind.as_atom_name() != Some("build") {
+        return None;
+    }
+    let FunctionName { name, arity } = function_name(built)?;
+    let by = by.as_list()?.iter().map(function_name).collect::<Option<Vec<_>>>()?;
+    Some(((name, arity as usize), by))
 }
 
 /// The kind and the contents of `{attribute, Location, Kind, Form}`.

@@ -3,6 +3,8 @@
 //! - [`tree`]: a type, as it is written; [`mod@print`]: its text
 //! - [`form`]: how types, records and specs are read from a module's forms
 //! - [`environment`]: what names mean, across modules, unfolded as needed
+//! - [`built`]: which calls build a value of it
+//! - [`state`]: the same for the state of a server
 //! - [`membership`]: is this term of that type, and if not, where does it fail to fit?
 //! - [`inhabitant`]: the smallest term of a type; [`outside`]: which calls of a fun does its type not speak of?
 //! - [`lattice`]: sets of terms that an analysis computes with
@@ -10,6 +12,7 @@
 //!   [`random`]: repeatable chance
 //! - [`reading`]: what a term is meant as, by its type; [`untyped`]: of which parts a type says nothing
 
+pub mod built;
 pub mod environment;
 pub mod form;
 pub mod generate;
@@ -22,6 +25,7 @@ pub mod print;
 pub mod random;
 pub mod reading;
 pub mod scope;
+pub mod state;
 pub mod tree;
 pub mod untyped;
 

@@ -80,6 +80,7 @@ impl Types {
         let fits = |types: &Vec<Arc<Type>>| {
             let mut pairs = types.iter().zip(arguments);
             pairs.all(|(wanted, term)| Check::new(self, strictness).fits(wanted, term))
+                && self.calls_are_in_place(types, arguments)
         };
         alternatives.is_empty() || alternatives.iter().any(fits)
     }

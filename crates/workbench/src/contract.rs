@@ -6,6 +6,7 @@
 //! -ermine({post, f/2, is_right/3}).              is_right(A, B, Result) must be true
 //! -ermine({expect, f/2, {error, badarg}}).       this exception is meant to be; '_' is any
 //! -ermine({expect, '_', {throw, '_'}}).          the same, of all functions of the module
+//! -ermine({build, t/1, [new/0, add/2]}).         values of the type t(_) are what these return
 //! ```
 //!
 //! What the user says elsewhere, about functions of any module, are [`crate::rules`].
@@ -18,6 +19,7 @@ use interpreter::{Condition, Contract};
 use report::text::count;
 use term::{Atom, Term};
 use trace::Class;
+use typing::form::builders_of;
 
 /// What is said about a function.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +34,10 @@ pub fn said(loader: &Loader, module: &Module, function: FunctionName) -> Result<
     let mut said = Said::default();
     for attribute in attributes(module) {
         let wrong = |error| anyhow!("{}: -ermine({attribute}): {error}", module.name.name());
+        if is_about_a_type(attribute) {
+            checked_builders(module, attribute).map_err(wrong)?;
+            continue;
+        }
         let (kind, about, what) = parts(module, attribute).map_err(wrong)?;
         if about.is_some_and(|about| about != function) {
             continue;
@@ -65,6 +71,24 @@ fn attributes(module: &Module) -> impl Iterator<Item = &Term> {
 
 const FORMS: &str = "write {pre, f/1, g/1}, {post, f/1, g/2}, {expect, f/1, {error, badarg}} or \
      {expect, '_', {error, badarg}}";
+
+fn is_about_a_type(attribute: &Term) -> bool {
+    let kind = attribute.as_tuple().and_then(<[Term]>::first);
+    kind.and_then(Term::as_atom_name) == Some("build")
+}
+
+/// `{build, t/1, [new/0]}` names functions that others can call, with specs.
+fn checked_builders(module: &Module, attribute: &Term) -> Result<()> {
+    let Some((_, builders)) = builders_of(attribute) else {
+        bail!("write {{build, t/1, [f/0, g/2]}}");
+    };
+    for builder in builders {
+        if !module.is_exported(builder) {
+            bail!("there is no exported function {}", shown(builder));
+        }
+    }
+    Ok(())
+}
 
 /// What is said, about which function of the module (`None`: all), and the rest.
 fn parts<'a>(

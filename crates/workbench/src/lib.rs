@@ -2,12 +2,14 @@
 //! that are equipped alike: made here once, for the command, the benchmarks and the tests.
 //!
 //! - [`subject`]: what a function may be called with, and what it promises
+//! - [`building`]: which arguments are said by calls
 //! - [`contract`]: what its module says to Ermine about it
 //! - [`rules`]: what the user says about it elsewhere
 //! - [`promised`]: what runs ask about their results
 //! - [`safety`]: what can be told of it without running it; [`kept`]: what was told before
 //! - [`solving`]: who solves
 
+pub mod building;
 pub mod contract;
 pub mod functions;
 pub mod kept;
@@ -20,6 +22,7 @@ pub mod subject;
 use analysis::safety::Ahead;
 use anyhow::Result;
 use beam::Loader;
+use building::Built;
 use core_erlang::{FunctionName, Module};
 use explore::{Promises, Subject};
 use interpreter::concrete::Concrete;
@@ -85,6 +88,8 @@ pub struct Workpiece {
     pub types: Vec<Vec<Arc<Type>>>,
     pub promises: Promises,
     pub contract: Contract,
+    /// What calls build of the arguments, if there is such a thing.
+    pub built: Option<Built>,
 }
 
 impl Workbench {
@@ -143,6 +148,7 @@ impl Workbench {
                 exceptions,
             ),
             contract: said.contract,
+            built: None,
         })
     }
 
@@ -150,7 +156,7 @@ impl Workbench {
     pub fn subject<'a>(&'a self, piece: &'a Workpiece) -> Subject<'a> {
         Subject {
             module: piece.module,
-            types: &piece.types,
+            types: piece.searched_types(),
             environment: &self.environment,
             arity: piece.function.arity as usize,
             promises: &piece.promises,
@@ -165,11 +171,25 @@ pub fn types(loader: &Arc<Loader>) -> Types {
 }
 
 impl Workpiece {
+    /// What a search gives the function.
+    pub fn searched_types(&self) -> &[Vec<Arc<Type>>] {
+        self.built.as_ref().map_or(&self.types, |built| &built.types)
+    }
+
+    /// The same, with what only the program can build built by calls.
+    pub fn building(self, bench: &Workbench) -> Workpiece {
+        Workpiece { built: bench.built(&self), ..self }
+    }
+
     /// The machine, as an engine that runs this function.
     pub fn engine(&self, mut machine: Machine, settings: &Settings) -> Interpreter {
         (settings.limit)(&mut machine);
         let engine = Interpreter::new(machine, self.module, self.function, settings.depth)
-            .with_contract(Contract { result: settings.promised.clone(), ..self.contract.clone() })
+            .with_contract(Contract {
+                result: settings.promised.clone(),
+                building: self.built.as_ref().map(|built| built.building.clone()),
+                ..self.contract.clone()
+            })
             .noting_orders(settings.short_timeouts);
         match &settings.ahead {
             Some(ahead) => engine.looking_ahead(ahead.clone()),

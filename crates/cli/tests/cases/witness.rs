@@ -75,6 +75,7 @@ pub fn explore(
     let bench = Workbench::new(loader.clone());
     let wishes = Wishes { no_spec: statement.no_spec, ..Wishes::default() };
     let piece = bench.prepare(&module, function, wishes)?;
+    let piece = if statement.seed.is_none() { piece.building(&bench) } else { piece };
     let subject = bench.subject(&piece);
     let seed = statement.seed.as_deref().map(term::read::arguments).transpose().context("seed")?;
     let seeds = inputs(seed);

@@ -352,6 +352,9 @@ fn gap_lines(function: &Function) -> Vec<String> {
             GapKind::PlainFuns => {
                 format!("funs were taken to do the same for the same arguments: {}", gaps[0].what)
             }
+            GapKind::BuiltOtherwise => {
+                "only what functions with a -spec return was built for opaque types".to_owned()
+            }
             GapKind::InitArgument => {
                 format!(
                     "{runs} ended at the head of init/1, which takes what its own module passes"

@@ -3,6 +3,7 @@
 use super::Encoding;
 use super::funs::local_name;
 use super::text::{float_text, is_printable, write_atom, write_name_as_vm, write_quoted};
+use crate::built::{self, Builder};
 use crate::canonical::Hole;
 use crate::nesting::deeper;
 use crate::{Atom, BigInt, Bits, Fun, List, Reference, Term, atoms};
@@ -59,6 +60,10 @@ pub(super) fn write_term(term: &Term, style: Style, out: &mut String) {
         return out.push_str(&local_name(hole.number));
     }
     deeper(|| match term {
+        Term::Tuple(_) if style.to_paste && built::call(term).is_some() => {
+            let (builder, arguments) = built::call(term).expect("just asked");
+            write_call(builder, arguments, style, out);
+        }
         Term::Tuple(elements) => {
             write_separated(elements, "{", style, out);
             out.push('}');
@@ -68,6 +73,22 @@ pub(super) fn write_term(term: &Term, style: Style, out: &mut String) {
         Term::Bits(bits) => write_segments(bits, out),
         _ => unreachable!("everything else is a leaf"),
     });
+}
+
+/// `m:f(A,B)` or `element(2,m:f(A,B))`
+fn write_call(builder: Builder, arguments: &[Term], style: Style, out: &mut String) {
+    let Builder { module, function, element, .. } = builder;
+    if let Some(index) = element {
+        write_display(format_args!("element({index},"), out);
+    }
+    write_name(module, style, out);
+    out.push(':');
+    write_name(function, style, out);
+    match arguments {
+        [] => out.push('('),
+        _ => write_separated(arguments, "(", style, out),
+    }
+    out.push_str(if element.is_some() { "))" } else { ")" });
 }
 
 fn write_separated(terms: &[Term], opening: &str, style: Style, out: &mut String) {

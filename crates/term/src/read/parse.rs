@@ -3,6 +3,7 @@
 use super::scan::{Scanner, Token};
 use super::segments::{Segment, Specification};
 use super::{Position, ReadError, Reading};
+use crate::built::{self, Builder};
 use crate::nesting::deeper;
 use crate::{Atom, Term};
 use num_traits::ToPrimitive;
@@ -17,13 +18,15 @@ pub(super) struct Parser<'t> {
     pub places: Vec<(Position, usize)>,
     /// `_` is the atom of that name.
     pub has_holes: bool,
+    /// `m:f(1)` is the term that stands for the call: see [`crate::built`].
+    pub has_calls: bool,
 }
 
 impl<'t> Parser<'t> {
     pub fn new(text: &'t str) -> Reading<Parser<'t>> {
         let mut scanner = Scanner::new(text);
         let (token, place) = scanner.next()?;
-        Ok(Parser { scanner, token, place, places: Vec::new(), has_holes: false })
+        Ok(Parser { scanner, token, place, places: Vec::new(), has_holes: false, has_calls: false })
     }
 
     pub fn is_at_end(&self) -> bool {
@@ -88,6 +91,7 @@ impl<'t> Parser<'t> {
     /// The same, which is at no place of its own.
     fn bare_term(&mut self) -> Reading<Term> {
         match &self.token {
+            Token::Atom(_) if self.has_calls => deeper(|| self.atom_or_call()),
             Token::Integer(_) | Token::Character(_) | Token::Float(_) | Token::Atom(_) => {
                 self.constant()
             }
@@ -121,6 +125,40 @@ impl<'t> Parser<'t> {
             Token::Atom(name) => Term::atom(&name),
             other => unreachable!("{other} is no constant"),
         })
+    }
+
+    /// `ok`, `m:f(A, B)` or `element(2, m:f(A, B))`
+    fn atom_or_call(&mut self) -> Reading<Term> {
+        let name = self.atom("an atom")?;
+        if self.advance_if(":")? {
+            return self.call(name, None);
+        }
+        if name.name() != "element" || !self.advance_if("(")? {
+            return Ok(Term::Atom(name));
+        }
+        let index = self.size("the number of an element")?;
+        self.symbol(",", "`,`")?;
+        let module = self.atom("the name of a module")?;
+        self.symbol(":", "`:`")?;
+        let call = self.call(module, Some(index))?;
+        self.symbol(")", "`)`")?;
+        Ok(call)
+    }
+
+    /// What follows the module of a call.
+    fn call(&mut self, module: Atom, element: Option<usize>) -> Reading<Term> {
+        let function = self.atom("the name of a function")?;
+        self.symbol("(", "`(`")?;
+        let mut arguments = Vec::new();
+        if !self.is(")") {
+            self.separated(&mut arguments)?;
+        }
+        self.symbol(")", "`,` or `)`")?;
+        let builder = Builder { module, function, arity: arguments.len(), element };
+        match built::term(builder, arguments) {
+            Some(call) => Ok(call),
+            None => self.error("functions of such names are not called here"),
+        }
     }
 
     /// One or more strings, which are one.
