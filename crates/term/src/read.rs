@@ -8,7 +8,8 @@
 //! # Ok::<(), read::ReadError>(())
 //! ```
 //!
-//! Text is not evaluated: there are no variables, calls or operators other than a sign. A fun with
+//! Text is not evaluated: there are no variables or operators other than a sign, and calls only where they stand for
+//! what is built ([`with_calls`]). A fun with
 //! a body is [`ReadError::NeedsCompiler`], because only OTP can make something of it.
 
 mod parse;
