@@ -22,7 +22,7 @@ use explore::{
 use interpreter::machine::Resident;
 use interpreter::{Condition, Machine};
 use report::operations::Operations;
-use report::{Function, Limits, Mfa, Remembered, Spec, Target};
+use report::{CallbackState, Function, Limits, Mfa, Remembered, Spec, Target};
 use solver::smt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -267,13 +267,17 @@ impl Session {
         let spec = self.spec_used(testee, options);
         let is_any = |each: &Arc<Type>| *environment.meaning(each) == Type::Any;
         let has_built_state = piece.built.as_ref().is_some_and(|built| built.has_state);
-        let has_made_up_state = matches!(spec, Spec::OfCallback(_))
-            && !has_built_state
-            && piece.types.iter().flatten().any(is_any);
+        let is_open =
+            matches!(spec, Spec::OfCallback(_)) && piece.types.iter().flatten().any(is_any);
+        let state = match has_built_state {
+            true => CallbackState::Built,
+            false if is_open => CallbackState::MadeUp,
+            false => CallbackState::Known,
+        };
         let target = Target {
             mfa: testee.mfa(),
             spec,
-            has_made_up_state,
+            state,
             preconditions: piece
                 .contract
                 .preconditions

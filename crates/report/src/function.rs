@@ -136,8 +136,7 @@ pub struct Target<'a> {
     pub outline: &'a Outline,
     pub sources: &'a dyn Sources,
     pub program: &'a dyn Program,
-    /// A callback's type says nothing of some arguments: the state that the program keeps, most often.
-    pub has_made_up_state: bool,
+    pub state: CallbackState,
     /// Would the spec not allow these arguments to somebody who has no opaque values?
     pub needs_opaque: &'a dyn Fn(&[Term]) -> bool,
     /// The parts of arguments of which the spec says nothing, where no other part is the same.
@@ -242,11 +241,22 @@ impl Function {
     }
 }
 
+/// What is a callback called with, as far as nobody says of which type it is?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallbackState {
+    /// It is no callback, or its types are known.
+    Known,
+    /// The callback's type says nothing of some arguments: the state that the program keeps, most often.
+    MadeUp,
+    /// The state is what callbacks have returned.
+    Built,
+}
+
 /// `init/1` of a behaviour takes what its own module passes on, and need not take anything else that the
 /// type of the callback allows.
 fn is_refusal_of_init(finding: &Finding, target: &Target) -> bool {
     let is_init = target.mfa.function.name() == "init" && target.mfa.arity == 1;
-    let is_callback = target.has_made_up_state;
+    let is_callback = target.state == CallbackState::MadeUp;
     let is_head = finding.site.raiser == Raiser::Head && finding.site.name.function == target.mfa;
     is_init && is_callback && is_head
 }

@@ -65,7 +65,9 @@ pub use check::{
 };
 pub use coverage::Coverage;
 pub use finding::{Finding, Standing};
-pub use function::{Divergence, Function, Limits, Remembered, Spec, Statistics, Target};
+pub use function::{
+    CallbackState, Divergence, Function, Limits, Remembered, Spec, Statistics, Target,
+};
 pub use gap::{Gap, GapKind};
 pub use group::Group;
 pub use path::PathResult;

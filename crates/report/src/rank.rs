@@ -4,7 +4,7 @@
 use crate::refused::Refusal;
 use crate::site::{Site, What};
 use crate::stack::frames;
-use crate::{Mfa, Spec, Target};
+use crate::{CallbackState, Mfa, Spec, Target};
 use explore::FindingKind;
 use term::made_up_module::made_up_modules;
 use term::{Atom, Term, any, visit};
@@ -251,6 +251,13 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
     match why.rank() {
         Rank::LikelyBug | Rank::SpecTooWide if has_modules() => Why::NoSpec,
         Rank::SpecTooWide if !has_spec(target) => Why::NoSpec,
+        // Servers need not take every request.
+        Rank::SpecTooWide
+            if target.state == CallbackState::Built
+                && matches!(target.spec, Spec::OfCallback(_)) =>
+        {
+            Why::NoSpec
+        }
         _ => why,
     }
 }
@@ -296,7 +303,8 @@ fn crash(
         Raiser::Signal => Why::Signal,
         Raiser::Head if is_tested => Why::OwnHead,
         Raiser::Head if is_own => Why::InternalHead,
-        Raiser::Match if is_on_given => Why::BehindHead,
+        // What a callback has returned, the others are to take.
+        Raiser::Match if is_on_given && target.state != CallbackState::Built => Why::BehindHead,
         Raiser::Match => Why::NoMatch,
         Raiser::Fun if is_on_given => Why::WrongType,
         Raiser::Fun => Why::BadFun,
@@ -328,7 +336,7 @@ fn unlikely(
     target: &Target,
     refusal: Option<&Refusal>,
 ) -> Option<Why> {
-    if target.has_made_up_state {
+    if target.state == CallbackState::MadeUp {
         return Some(Why::Callback);
     }
     if is_generated(site) {

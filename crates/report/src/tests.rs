@@ -187,7 +187,7 @@ fn report_on(
         outline,
         sources,
         program: &Example,
-        has_made_up_state: false,
+        state: crate::CallbackState::Known,
         needs_opaque: &|_| false,
         untyped_parts: &|_| Vec::new(),
         readings: &|_| Vec::new(),
