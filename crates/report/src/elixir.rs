@@ -17,7 +17,7 @@ use crate::notation::{self, write_big};
 use crate::room::{self, Sheet, Written};
 use crate::{Mfa, elixir};
 use names::{atom, key};
-use term::built::{self, Builder};
+use term::built::{self, Constructor};
 use term::{Atom, Bits, Fun, Term};
 
 /// The term, up to so many bytes.
@@ -165,7 +165,7 @@ fn write_step<'a>(term: &'a Term, pieces: &mut Vec<ElixirPiece<'a>>, sheet: &mut
         }
         Term::Tuple(elements) if built::call(term).is_some() => {
             let (builder, _) = built::call(term).expect("just asked");
-            let Builder { module, function, arity, element } = builder;
+            let Constructor { module, function, arity, element } = builder;
             let callee = names::callee(Mfa { module, function, arity });
             if let Some(index) = element {
                 pieces.push(ElixirPiece::Owned(format!(", {})", index - 1)));

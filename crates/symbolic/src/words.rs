@@ -5,7 +5,7 @@
 
 use crate::bits::BitField;
 use crate::{ActPart, Comparison, Expr, Kind, Shape, Symbol, Symbols, print};
-use term::built::Builder;
+use term::built::Constructor;
 use term::{BigInt, Term};
 
 /// Deeper parts are written as `…`: nobody reads more.
@@ -30,7 +30,7 @@ pub fn told(symbols: &Symbols, subject: Symbol, shape: &Shape, holds: bool) -> T
     let noun = match (shape, symbols.expr(subject)) {
         // Of a call that builds a value it is said which function is called.
         (Shape::Literal(Term::Atom(label)), Expr::Element { tuple, index: 0 })
-            if Builder::of_label(*label).is_some() =>
+            if Constructor::of_label(*label).is_some() =>
         {
             noun(symbols, *tuple, DEEPEST)
         }
@@ -127,8 +127,8 @@ fn is(shape: &Shape, holds: bool) -> String {
 fn named(shape: &Shape) -> String {
     match shape {
         Shape::Literal(Term::Nil) => "an empty list".to_owned(),
-        Shape::Literal(Term::Atom(name)) => match Builder::of_label(*name) {
-            Some(Builder { module, function, arity, .. }) => {
+        Shape::Literal(Term::Atom(name)) => match Constructor::of_label(*name) {
+            Some(Constructor { module, function, arity, .. }) => {
                 let (module, function) = (Term::Atom(module), Term::Atom(function));
                 format!("built by {module}:{function}/{arity}")
             }

@@ -17,7 +17,7 @@ static ARE_THERE: AtomicBool = AtomicBool::new(false);
 
 /// A function that builds values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Builder {
+pub struct Constructor {
     pub module: Atom,
     pub function: Atom,
     pub arity: usize,
@@ -25,10 +25,10 @@ pub struct Builder {
     pub element: Option<usize>,
 }
 
-impl Builder {
+impl Constructor {
     /// `$built gb_trees:insert/3`, or `$built shop:init/1 2`. `None` for names that cannot be told apart in it.
     pub fn label(&self) -> Option<Atom> {
-        let Builder { module, function, arity, element } = self;
+        let Constructor { module, function, arity, element } = self;
         let (module, function) = (module.name(), function.name());
         let is_plain = |name: &str| !name.is_empty() && !name.contains([' ', ':', '/']);
         if !is_plain(module) || !is_plain(function) {
@@ -40,7 +40,7 @@ impl Builder {
     }
 
     /// The same back.
-    pub fn of_label(label: Atom) -> Option<Builder> {
+    pub fn of_label(label: Atom) -> Option<Constructor> {
         let said = label.name().strip_prefix(PREFIX)?;
         let (name, element) = match said.split_once(' ') {
             Some((name, element)) => (name, Some(element.parse().ok()?)),
@@ -49,22 +49,27 @@ impl Builder {
         let (module, name) = name.split_once(':')?;
         let (function, arity) = name.split_once('/')?;
         let arity = arity.parse().ok()?;
-        Some(Builder { module: Atom::new(module), function: Atom::new(function), arity, element })
+        Some(Constructor {
+            module: Atom::new(module),
+            function: Atom::new(function),
+            arity,
+            element,
+        })
     }
 }
 
 /// The call that a term stands for, with its arguments.
-pub fn call(term: &Term) -> Option<(Builder, &[Term])> {
+pub fn call(term: &Term) -> Option<(Constructor, &[Term])> {
     let [Term::Atom(label), arguments @ ..] = term.as_tuple()? else { return None };
     if !label.name().starts_with(PREFIX) {
         return None;
     }
-    let builder = Builder::of_label(*label)?;
+    let builder = Constructor::of_label(*label)?;
     (builder.arity == arguments.len()).then_some((builder, arguments))
 }
 
 /// The term that stands for a call.
-pub fn term(builder: Builder, arguments: Vec<Term>) -> Option<Term> {
+pub fn term(builder: Constructor, arguments: Vec<Term>) -> Option<Term> {
     let label = Term::Atom(builder.label()?);
     Some(Term::tuple([label].into_iter().chain(arguments).collect()))
 }
@@ -104,7 +109,7 @@ mod tests {
 
     #[test]
     fn names_that_would_be_misread_have_no_label() {
-        let builder = |module, function| Builder {
+        let builder = |module, function| Constructor {
             module: Atom::new(module),
             function: Atom::new(function),
             arity: 0,
@@ -113,14 +118,18 @@ mod tests {
         assert_eq!(builder("a b", "c").label(), None);
         assert_eq!(builder("a", "b/c").label(), None);
         let odd = builder("日本", "'x'");
-        assert_eq!(odd.label().and_then(Builder::of_label), Some(odd));
+        assert_eq!(odd.label().and_then(Constructor::of_label), Some(odd));
     }
 
     #[test]
     fn other_tuples_are_no_calls() {
         assert_eq!(call(&Term::tuple(vec![])), None);
-        let label =
-            Builder { module: Atom::new("m"), function: Atom::new("f"), arity: 2, element: None };
+        let label = Constructor {
+            module: Atom::new("m"),
+            function: Atom::new("f"),
+            arity: 2,
+            element: None,
+        };
         let label = Term::Atom(label.label().expect("a label"));
         assert_eq!(call(&Term::tuple(vec![label, Term::Nil])), None, "one argument is missing");
     }

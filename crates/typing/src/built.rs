@@ -15,7 +15,7 @@ use crate::tree::{SpecClause, Type};
 use core_erlang::FunctionName;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use term::built::{self, Builder};
+use term::built::{self, Constructor};
 use term::{Atom, Term};
 
 /// The module of the names.
@@ -30,7 +30,7 @@ const DEEPEST: usize = 8;
 /// A function that returns values of a type.
 #[derive(Clone, Debug)]
 pub struct Maker {
-    pub builder: Builder,
+    pub builder: Constructor,
     pub label: Atom,
     /// What it is called with, with calls in place of what is opaque.
     pub parameters: Vec<Arc<Type>>,
@@ -321,7 +321,7 @@ impl Target<'_> {
             None if self.is_in(&result, DEEPEST) => return Made::Otherwise,
             None => return Made::Not,
         };
-        let builder = Builder {
+        let builder = Constructor {
             module: self.module,
             function: function.name,
             arity: function.arity as usize,
@@ -540,7 +540,7 @@ impl<'a> Table<'a> {
 
     fn row(&mut self, maker: &Maker) -> Term {
         let atoms = |atoms: &[Atom]| Term::list(atoms.iter().copied().map(Term::Atom).collect());
-        let Builder { module, function, element, .. } = maker.builder;
+        let Constructor { module, function, element, .. } = maker.builder;
         Term::tuple(vec![
             Term::Atom(maker.label),
             Term::Atom(module),

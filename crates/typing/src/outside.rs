@@ -24,7 +24,8 @@ impl Types {
         fun: &Term,
         key: &[Term],
     ) -> bool {
-        let mut search = Search { types: self, wanted: Some(&plain(fun)), found: Vec::new() };
+        let mut search =
+            OutsideSearch { types: self, wanted: Some(&plain(fun)), found: Vec::new() };
         search.go_through(alternatives, arguments);
         let is_outside = |(_, parameters): &(Term, Parameters)| self.excludes(parameters, key);
         !search.found.is_empty() && search.found.iter().all(is_outside)
@@ -32,7 +33,7 @@ impl Types {
 
     /// Is there a fun among these arguments that refuses a call which its type does not speak of?
     pub fn refuses_a_call(&self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) -> bool {
-        let mut search = Search { types: self, wanted: None, found: Vec::new() };
+        let mut search = OutsideSearch { types: self, wanted: None, found: Vec::new() };
         search.go_through(alternatives, arguments);
         search.found.iter().any(|(fun, parameters)| {
             let fun = fun.as_fun().and_then(Fun::made_up);
@@ -113,14 +114,14 @@ fn plain(fun: &Term) -> Term {
 }
 
 /// Goes through terms side by side with their types, and collects the funs there.
-struct Search<'a> {
+struct OutsideSearch<'a> {
     types: &'a Types,
     /// Only this one, if there is one.
     wanted: Option<&'a Term>,
     found: Vec<(Term, Parameters)>,
 }
 
-impl Search<'_> {
+impl OutsideSearch<'_> {
     fn go_through(&mut self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) {
         let fits = |types: &&Vec<Arc<Type>>| {
             let types = std::slice::from_ref(*types);

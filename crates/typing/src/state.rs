@@ -7,7 +7,7 @@ use crate::tree::Type;
 use core_erlang::FunctionName;
 use std::sync::Arc;
 use term::Atom;
-use term::built::Builder;
+use term::built::Constructor;
 
 /// A callback: which parameter the state is, and in which results there is a new one, `{reply, _, State}`.
 struct Callback {
@@ -101,7 +101,7 @@ impl Types {
                 plans[state - 1] = Plan::Built(built);
             }
             for (tag, element) in *results {
-                let builder = Builder {
+                let builder = Constructor {
                     module,
                     function: function.name,
                     arity: *arity as usize,

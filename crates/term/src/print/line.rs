@@ -3,7 +3,7 @@
 use super::Encoding;
 use super::funs::local_name;
 use super::text::{float_text, is_printable, write_atom, write_name_as_vm, write_quoted};
-use crate::built::{self, Builder};
+use crate::built::{self, Constructor};
 use crate::canonical::Hole;
 use crate::nesting::deeper;
 use crate::{Atom, BigInt, Bits, Fun, List, Reference, Term, atoms};
@@ -76,8 +76,8 @@ pub(super) fn write_term(term: &Term, style: Style, out: &mut String) {
 }
 
 /// `m:f(A,B)` or `element(2,m:f(A,B))`
-fn write_call(builder: Builder, arguments: &[Term], style: Style, out: &mut String) {
-    let Builder { module, function, element, .. } = builder;
+fn write_call(builder: Constructor, arguments: &[Term], style: Style, out: &mut String) {
+    let Constructor { module, function, element, .. } = builder;
     if let Some(index) = element {
         write_display(format_args!("element({index},"), out);
     }

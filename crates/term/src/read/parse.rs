@@ -3,7 +3,7 @@
 use super::scan::{Scanner, Token};
 use super::segments::{Segment, Specification};
 use super::{Position, ReadError, Reading};
-use crate::built::{self, Builder};
+use crate::built::{self, Constructor};
 use crate::nesting::deeper;
 use crate::{Atom, Term};
 use num_traits::ToPrimitive;
@@ -154,7 +154,7 @@ impl<'t> Parser<'t> {
             self.separated(&mut arguments)?;
         }
         self.symbol(")", "`,` or `)`")?;
-        let builder = Builder { module, function, arity: arguments.len(), element };
+        let builder = Constructor { module, function, arity: arguments.len(), element };
         match built::term(builder, arguments) {
             Some(call) => Ok(call),
             None => self.error("functions of such names are not called here"),
