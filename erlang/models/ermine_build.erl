@@ -6,15 +6,21 @@
 %%% `{list, Plan}`, `{either, Plans}`. For each number, the table has those that may be called, as
 %%% `{Label, Module, Function, Plans, Place, Tags, Others}`: the value is all of what they return (`whole`), or that
 %%% element of a tuple that begins with one of the tags, if there are any; the others are no values.
+%%% (`ready/0` is a native: from there on all that happens is the function's doing.)
 -module(ermine_build).
 -export([call/5]).
 
 %% Calls a function, or a fun, with what is built. A call that fails builds nothing: such an input there is not.
 call(Plans, Table, Module, Function, Given) ->
     case built(Plans, Given, Table) of
-        {built, Arguments} when is_function(Function) -> apply(Function, Arguments);
-        {built, Arguments} -> apply(Module, Function, Arguments);
-        refused -> exit('$not_built')
+        {built, Arguments} ->
+            ermine_build:ready(),
+            case Function of
+                _ when is_atom(Function) -> apply(Module, Function, Arguments);
+                _ -> apply(Function, Arguments)
+            end;
+        refused ->
+            exit('$not_built')
     end.
 
 built(Plans, Given, Table) ->

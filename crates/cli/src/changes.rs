@@ -12,7 +12,7 @@
 use crate::arguments::SearchOptions;
 use analysis::calls;
 use beam::{Loader, ModuleSource};
-use core_erlang::{FunctionName, print};
+use core_erlang::{FunctionName, Module, print};
 use interpreter::Condition;
 use report::{Rank, UnchangedSite};
 use serde_json::{Value, json};
@@ -42,6 +42,8 @@ struct Declared {
     hash: blake3::Hash,
     /// The modules whose types it names.
     names: BTreeSet<Atom>,
+    /// Its functions, if they build values that nobody else can.
+    builders: Vec<Reference>,
 }
 
 type Reference = (Atom, FunctionName);
@@ -135,22 +137,25 @@ impl<'a> Changes<'a> {
         let mut waiting = self.conditions(module, function);
         waiting.push((module, function));
         let mut hashes: BTreeSet<[u8; blake3::OUT_LEN]> = BTreeSet::new();
-        while let Some(next) = waiting.pop() {
-            if !reached.insert(next) {
-                continue;
+        let mut declaring: Vec<Atom> = Vec::new();
+        loop {
+            if let Some(next) = waiting.pop() {
+                if reached.insert(next)
+                    && let Some(known) = self.known(next)
+                {
+                    hashes.insert(*known.hash.as_bytes());
+                    declaring.extend(modules.insert(next.0).then_some(next.0));
+                    waiting.extend(&known.names);
+                }
+            } else if let Some(next) = declaring.pop() {
+                let declared = self.declared(next);
+                hashes.insert(*declared.hash.as_bytes());
+                waiting.extend(&declared.builders);
+                let ours = declared.names.iter().filter(|name| self.is_looked_into(**name));
+                declaring.extend(ours.filter(|name| modules.insert(**name)));
+            } else {
+                break;
             }
-            if let Some(known) = self.known(next) {
-                hashes.insert(*known.hash.as_bytes());
-                modules.insert(next.0);
-                waiting.extend(&known.names);
-            }
-        }
-        let mut declaring: Vec<Atom> = modules.iter().copied().collect();
-        while let Some(next) = declaring.pop() {
-            let declared = self.declared(next);
-            hashes.insert(*declared.hash.as_bytes());
-            let ours = declared.names.iter().filter(|name| self.is_looked_into(**name));
-            declaring.extend(ours.filter(|name| modules.insert(**name)));
         }
         let mut hasher = blake3::Hasher::new();
         hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
@@ -210,6 +215,7 @@ impl<'a> Changes<'a> {
         let declared = self.declared.entry(name).or_insert_with(|| {
             let mut hasher = blake3::Hasher::new();
             let mut names = BTreeSet::new();
+            let mut builders = Vec::new();
             if let Ok(module) = loader.load_by_name(name) {
                 let behaviours =
                     module.behaviours().filter_map(|name| loader.load_by_name(name).ok());
@@ -219,15 +225,27 @@ impl<'a> Changes<'a> {
                     hasher.update(without_places(form).to_string().as_bytes());
                     modules_of_types(form, &mut names);
                 }
+                if keeps_something(&module) {
+                    builders = module.exports.iter().map(|each| (name, *each)).collect();
+                }
                 let ours = module.attributes.iter().filter(|(name, _)| name.name() == "ermine");
                 for (_, value) in ours {
                     hasher.update(value.to_string().as_bytes());
                 }
             }
-            Rc::new(Declared { hash: hasher.finalize(), names })
+            Rc::new(Declared { hash: hasher.finalize(), names, builders })
         });
         declared.clone()
     }
+}
+
+/// Has it opaque types or a state? Then what it exports builds them.
+fn keeps_something(module: &Module) -> bool {
+    let is_opaque = |form: &Term| {
+        let kind = form.as_tuple().and_then(|parts| parts.get(2)).and_then(Term::as_atom_name);
+        kind == Some("opaque")
+    };
+    module.behaviours().next().is_some() || module.forms.iter().any(is_opaque)
 }
 
 impl Notes {

@@ -66,6 +66,7 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("crypto", "strong_rand_bytes", "random by its nature"),
     ("ermine_io", "output", "Ermine's own"),
     ("ermine_io", "asked", "Ermine's own"),
+    ("ermine_build", "*", "Ermine's own"),
     ("ermine_canonical", "*", "Ermine's own"),
     ("ermine_own_funs", "*", "Ermine's own"),
     (

@@ -12,7 +12,7 @@ use core_erlang::FunctionName;
 use runtime::{Incomplete, Value};
 use symbolic::{Shape, Symbol};
 use term::{Atom, Term, atoms};
-use trace::{Class, Outcome};
+use trace::Outcome;
 
 /// What is asked for and promised, beside types.
 #[derive(Clone, Debug, Default)]
@@ -35,9 +35,8 @@ pub struct Building {
     pub table: Term,
 }
 
-/// Who builds, and what it ends with if a call fails.
+/// Who builds.
 const BUILDER: &str = "ermine_build";
-const NOT_BUILT: &str = "$not_built";
 
 /// A function that gives `true` if all is well. It need not be exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,8 +69,8 @@ impl Machine {
         let outcome = self.start(start);
         self.end_journal();
         self.looks_ahead = false;
-        if contract.building.is_some() && is_not_built(&outcome) {
-            return Outcome::Rejected;
+        if std::mem::take(&mut self.system.is_building) {
+            return not_built(outcome);
         }
         let (Outcome::Returned(term), Some(result)) = (&outcome, self.returned.take()) else {
             return outcome;
@@ -110,6 +109,7 @@ impl Machine {
         let Some(building) = &contract.building else {
             return State::Starting { module, function, arguments: given };
         };
+        self.system.is_building = true;
         let function = self.heap.from_term(&Term::Atom(function));
         self.start_by_building(building, module, function, &given)
     }
@@ -226,8 +226,14 @@ impl Machine {
     }
 }
 
-/// Did a call fail that was to build an argument?
-fn is_not_built(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Crashed { class: Class::Exit, reason, .. }
-        if reason.as_atom_name() == Some(NOT_BUILT))
+/// A call that was to build an argument failed, or nobody knows what it would have built.
+fn not_built(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Crashed { .. } => Outcome::Rejected,
+        Outcome::Deadlock(_) | Outcome::NoEnd(_) | Outcome::OutOfReductions => {
+            let what = "a call that builds an argument does not come to an end".to_owned();
+            Outcome::Incomplete(Incomplete::Unsupported(what))
+        }
+        other => other,
+    }
 }

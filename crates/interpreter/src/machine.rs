@@ -28,6 +28,9 @@ use trace::{Raised, Raiser};
 /// How many calls a process may make before it is another's turn, as on the BEAM.
 pub const TURN: u64 = 4000;
 
+/// One in so many reductions may go into what the function under test is called with.
+const BUILDING: u64 = 20;
+
 /// What a value takes as a term, about.
 const BYTES_PER_VALUE: usize = 64;
 
@@ -233,12 +236,20 @@ impl Machine {
         self.settle(outcome)
     }
 
+    /// How many reductions the run may take. To build what the function is called with may take a small part of them.
+    fn most_reductions(&self) -> u64 {
+        match self.system.is_building {
+            true => self.limits.reductions / BUILDING,
+            false => self.limits.reductions,
+        }
+    }
+
     fn run_freely(&mut self, main: ProcessId) -> Outcome {
         loop {
             if let Some(refusal) = self.heap.work.look() {
                 return outcome_of(refusal);
             }
-            if self.reductions > self.limits.reductions.min(self.rest.reductions) {
+            if self.reductions > self.most_reductions().min(self.rest.reductions) {
                 return Outcome::OutOfReductions;
             }
             self.system.fire_timers();

@@ -29,7 +29,7 @@ use witness::Witnessed;
 const FOLDERS: &[(&str, usize)] = &[
     ("arithmetic", 28),
     ("bits", 39),
-    ("built", 14),
+    ("built", 15),
     ("closures", 10),
     ("control", 15),
     ("decisions", 18),

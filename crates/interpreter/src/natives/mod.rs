@@ -2,6 +2,7 @@
 //!
 //! A file per family, each with its table `NATIVES`, as in [`mod@runtime::natives`].
 
+mod building;
 mod code;
 pub mod code_server;
 mod dictionary;
@@ -46,6 +47,7 @@ const TABLES: &[&[Row]] = &[
     operating_system::NATIVES,
     otp::NATIVES,
     output::NATIVES,
+    building::NATIVES,
     own_funs::NATIVES,
     processes::NATIVES,
     spawning::NATIVES,

@@ -376,6 +376,7 @@ mod tests {
         "erlang:universaltime_to_posixtime",
         "erlang:unlink",
         "erlang:yield",
+        "ermine_build:ready",
         "ermine_canonical:raised",
         "ermine_io:output",
         "ermine_own_funs:answered",

@@ -67,6 +67,8 @@ pub struct System {
     pub observer: Observer,
     /// What funs of the input did that nobody made up.
     pub own_funs: OwnFuns,
+    /// The function under test was not called yet: its arguments are being built.
+    pub is_building: bool,
     /// Who decides what comes next.
     pub scheduler: Box<dyn Scheduler>,
 }
@@ -82,6 +84,7 @@ impl System {
             numbers: Numbers::default(),
             observer: Observer::default(),
             own_funs: OwnFuns::default(),
+            is_building: false,
             scheduler: Box::new(FirstReady),
         }
     }
