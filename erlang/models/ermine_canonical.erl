@@ -9,12 +9,16 @@
 %% Calls what it was given, and decides on what comes back.
 call(Fun, Arguments, Then) ->
     ermine_canonical:called(Fun, Arguments),
-    Then(apply(Fun, Arguments)).
+    Then(applied(Fun, Arguments)).
 
 %% The same, and what is raised there is caught.
 attempt(Fun, Arguments, Then) ->
     ermine_canonical:called(Fun, Arguments),
-    Then(try apply(Fun, Arguments) catch _:_ -> caught end).
+    Then(try applied(Fun, Arguments) catch _:_ -> caught end).
+
+%% Whether what is raised is caught is asked when something is raised. Until then all happens at the same places.
+applied(Fun, Arguments) ->
+    apply(Fun, Arguments).
 
 raise(Class, Reason) ->
     ermine_canonical:raised(Class, Reason),

@@ -31,15 +31,21 @@ struct Undefined {
 }
 
 impl Missing {
-    /// The module that is not there, if that is all that a finding says.
-    pub fn module(&self, loader: &Loader, finding: &Finding) -> Option<Atom> {
+    /// The module that is not there, if that is all that a finding of these tested modules says.
+    pub fn module(
+        &self,
+        loader: &Loader,
+        tested: &BTreeSet<Atom>,
+        finding: &Finding,
+    ) -> Option<Atom> {
         let undefined = undefined(&finding.outcome)?;
         let missing = undefined.module;
         if !matches!(loader.load_by_name(missing), Err(LoadError::NoSuchModule { .. })) {
             return None;
         }
-        let callers = undefined.callers.iter().filter_map(|name| loader.load_by_name(*name).ok());
-        // A call in the end of a function leaves no trace of it.
+        // A call in the end of a function leaves no trace of it. What is tested may be installed beside OTP.
+        let callers = undefined.callers.iter().chain(tested);
+        let callers = callers.filter_map(|name| loader.load_by_name(*name).ok());
         let mut callers = callers.chain(loader.modules_of_user());
         let call = (missing, undefined.function);
         callers.any(|caller| self.named_by(&caller).contains(&call)).then_some(missing)

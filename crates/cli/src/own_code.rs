@@ -43,6 +43,10 @@ impl OwnCode {
         own
     }
 
+    pub fn tested(&self) -> &BTreeSet<Atom> {
+        &self.modules
+    }
+
     fn has(&self, loader: &Loader, module: Atom) -> bool {
         let is_near = || {
             let found = loader.code_path().find(module).and_then(folder);

@@ -120,7 +120,7 @@ impl Session {
 
     /// The module that is not there, if that is all that a finding says.
     pub fn missing_module(&self, finding: &Finding) -> Option<Atom> {
-        self.missing.module(&self.loader, finding)
+        self.missing.module(&self.loader, self.own.tested(), finding)
     }
 
     /// What a machine may take, of so many that work at the same time.

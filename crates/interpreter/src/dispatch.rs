@@ -69,18 +69,23 @@ fn names_module(heap: &Heap, value: Value) -> bool {
     name.is_some_and(|name| made_up_functions(name).is_some())
 }
 
-/// Binds what can only be bound. `None`: it is where the fun cannot get at it, in the key of a map or
-/// deep in something of the input, or it cannot be named.
+/// Something that can only be bound is where the fun cannot get at it: in the key of a map, or deep inside of
+/// this part of the input, or it cannot be named.
+pub(crate) struct Hidden(pub Option<Value>);
+
+/// Binds what can only be bound.
 pub(crate) fn bind(
     heap: &mut Heap,
     library: &Library,
     arguments: &[Value],
     scope: Value,
-) -> Option<Bound> {
+) -> Result<Bound, Hidden> {
     let scope = heap.list_parts(scope).0;
-    let mut binding = Binding { heap, library, scope, symbolic: Vec::new() };
-    let key = arguments.iter().map(|&argument| binding.part(argument)).collect::<Option<_>>()?;
-    Some(Bound { key, scope: binding.scope, symbolic: binding.symbolic })
+    let mut binding = Binding { heap, library, scope, symbolic: Vec::new(), inside: None };
+    match arguments.iter().map(|&argument| binding.part(argument)).collect() {
+        Some(key) => Ok(Bound { key, scope: binding.scope, symbolic: binding.symbolic }),
+        None => Err(Hidden(binding.inside)),
+    }
 }
 
 struct Binding<'h> {
@@ -88,6 +93,8 @@ struct Binding<'h> {
     library: &'h Library,
     scope: Vec<Value>,
     symbolic: Vec<(Value, Option<HoleKind>)>,
+    /// The part of the input in which something is hidden.
+    inside: Option<Value>,
 }
 
 impl Binding<'_> {
@@ -109,7 +116,11 @@ impl Binding<'_> {
         }
         if value.is_symbolic() {
             let concrete = self.heap.concrete(value);
-            return (!self.holds_any(concrete)).then_some(value);
+            if self.holds_any(concrete) {
+                self.inside = Some(value);
+                return None;
+            }
+            return Some(value);
         }
         if !self.holds_any(value) {
             return Some(value);

@@ -355,7 +355,7 @@ impl Library {
         let name = FunctionName { name: function, arity: arity as u32 };
         let Some(module) = self.module(module)? else { return Ok(false) };
         match module.function(name) {
-            Some(Ok(function)) => Ok(module.is_exported(name) && is_stub(&function)),
+            Some(Ok(function)) => Ok(module.is_exported(name) && is_stub(&module, &function)),
             Some(Err(error)) => Err(unsupported(error.to_string())),
             None => Ok(false),
         }

@@ -28,7 +28,7 @@ pub struct Recorder {
     pinned: FxHashSet<Symbol>,
     pinned_shapes: FxHashSet<Symbol>,
     /// Of which a few values were excluded for good.
-    narrowed: FxHashSet<Symbol>,
+    narrowed: FxHashSet<(Symbol, Shape)>,
     /// Lists that are the rest of an atom's text.
     texts: FxHashSet<Symbol>,
     known: FxHashMap<Symbol, KnownOfSymbol>,
@@ -354,12 +354,12 @@ impl Recorder {
         self.pins.push((self.decisions.len(), constraint));
     }
 
-    /// From here on the value has none of these shapes. Always the same ones.
-    pub fn pin_none_of(&mut self, subject: Symbol, shapes: impl Iterator<Item = Shape>) {
-        if self.narrowed.insert(subject) {
-            let at = self.decisions.len();
-            let none = shapes.map(|shape| (at, Constraint::is_not(subject, shape)));
-            self.pins.extend(none);
+    /// From here on the value has none of these shapes.
+    pub fn pin_none_of(&mut self, subject: Symbol, shapes: impl IntoIterator<Item = Shape>) {
+        for shape in shapes {
+            if self.narrowed.insert((subject, shape.clone())) {
+                self.pins.push((self.decisions.len(), Constraint::is_not(subject, shape)));
+            }
         }
     }
 

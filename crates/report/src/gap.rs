@@ -259,7 +259,7 @@ pub fn loser_name(loser: &Loser) -> String {
 /// What was asked for without calling a built-in.
 fn elsewhere(matter: Matter) -> &'static str {
     match matter {
-        Matter::Caller => "the state of the caller: its mailbox",
+        Matter::Caller => "the state of the caller: its mailbox or its stack",
         Matter::Identity => "the numbers of pids, references or funs: by comparing them",
         Matter::Time => "a receive and a timer",
         Matter::Order => "a receive while another process could run",
@@ -330,7 +330,7 @@ mod tests {
         check(Loser::World(Matter::Time, None), expect!["time a receive and a timer"]);
         check(
             Loser::World(Matter::Caller, None),
-            expect!["world the state of the caller: its mailbox"],
+            expect!["world the state of the caller: its mailbox or its stack"],
         );
         check(
             Loser::World(Matter::Order, None),

@@ -190,7 +190,7 @@ impl Why {
             Why::UnknownModule => "the input says which module is called, and that fails",
             Why::NoCharacter => "a text with a code point that is no character",
             Why::TooLarge => {
-                "a number that is nearly more than floats can be, or a time of 50 days"
+                "a number that is nearly more than floats can be, a size beyond all memory, or a time of 50 days"
             }
             Why::Generated => "code that a generator of parsers brings along",
             Why::NoSpec => "no -spec says that it takes this",
@@ -356,6 +356,10 @@ fn unlikely(
     if is_arithmetic && arguments.iter().any(|argument| any(argument, is_astronomical)) {
         return Some(Why::TooLarge);
     }
+    let is_limit = *class == Class::Error && reason.as_atom_name() == Some("system_limit");
+    if is_limit && arguments.iter().any(|argument| any(argument, is_immense)) {
+        return Some(Why::TooLarge);
+    }
     let refusal = refusal?;
     if refusal.is_of_named_module() {
         return Some(Why::UnknownModule);
@@ -468,6 +472,15 @@ fn is_astronomical(term: &Term) -> bool {
     match term {
         Term::Float(number) => number.abs() > 1e100,
         Term::BigInt(number) => number.bits() > 332,
+        _ => false,
+    }
+}
+
+/// More than there are bytes in most machines.
+fn is_immense(term: &Term) -> bool {
+    match term {
+        Term::Int(number) => *number > 1 << 40,
+        Term::BigInt(_) => true,
         _ => false,
     }
 }

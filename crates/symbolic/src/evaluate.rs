@@ -171,7 +171,8 @@ impl<'s> Evaluation<'s> {
                 if fun.behaviour(&arguments).is_some() {
                     return None;
                 }
-                let result = Hole::fill(fun.result(&arguments), symbols.locals(*called, key));
+                let locals = symbols.locals(*called, key);
+                let result = Hole::fill_within(fun.result(&arguments), locals);
                 Some(self.heap.from_term_with(&result, &Strangers))
             }
             Expr::Acts { fun: called, key: parts, part } => {
@@ -192,9 +193,11 @@ impl<'s> Evaluation<'s> {
                     }
                     (ActPart::Value(number), behaviour) => {
                         let value = behaviour?.values.get(*number as usize)?.clone();
-                        Hole::fill(&value, symbols.locals(*called, parts))
+                        Hole::fill_within(&value, symbols.locals(*called, parts))
                     }
-                    (ActPart::Then, behaviour) => behaviour?.then?,
+                    (ActPart::Then, behaviour) => {
+                        Hole::fill_within(&behaviour?.then?, symbols.locals(*called, parts))
+                    }
                 };
                 Some(self.heap.from_term_with(&term, &Strangers))
             }

@@ -140,6 +140,18 @@ impl Hole {
         crate::rewrite(term, &|part| locals.get(Hole::of(part)?.number as usize).cloned())
     }
 
+    /// The same, where it is what a fun returns or passes: the made-up funs in it remember the local variables
+    /// around them, and differ from those that have others, or none.
+    pub fn fill_within(term: &Term, locals: &[Term]) -> Term {
+        if locals.is_empty() {
+            return term.clone();
+        }
+        crate::rewrite(term, &|part| match part {
+            Term::Fun(fun) if fun.made_up().is_some() => fun.within(locals),
+            part => locals.get(Hole::of(part)?.number as usize).cloned(),
+        })
+    }
+
     /// The term with holes where these local variables are, as far as they are compared by their identity.
     pub fn dig(term: &Term, locals: &[Term]) -> Term {
         crate::rewrite(term, &|part| {

@@ -142,6 +142,14 @@ impl Fun {
             Fun::External { .. } => None,
         }
     }
+
+    /// A fun that was made up, as it is while it runs with these local variables around it.
+    pub fn within(&self, locals: &[Term]) -> Option<Term> {
+        let Fun::Closure(closure) = self else { return None };
+        let mut closure = closure.clone();
+        *closure.free.last_mut()? = Term::list(locals.to_vec());
+        Some(Fun::Closure(closure).into())
+    }
 }
 
 impl Term {
@@ -230,6 +238,18 @@ mod tests {
         let binds = Term::made_up_fun(1, vec![(vec![hole], Term::Nil)], Term::Nil);
         assert!(!knows(&plain) && !knows(&Term::constant_fun(1, plain.clone())));
         assert!(knows(&names) && knows(&binds) && knows(&Term::constant_fun(1, names.clone())));
+    }
+
+    #[test]
+    fn what_is_around_a_fun_tells_it_apart() {
+        let plain = Term::constant_fun(0, Term::Nil);
+        let within = |locals: &[Term]| Hole::fill_within(&plain, locals);
+        assert_eq!(within(&[]), plain);
+        assert_eq!(within(&[Term::Int(1)]), within(&[Term::Int(1)]));
+        assert_ne!(within(&[Term::Int(1)]), plain);
+        assert_ne!(within(&[Term::Int(1)]), within(&[Term::Int(2)]));
+        let fun = within(&[Term::Int(1)]);
+        assert!(fun.as_fun().and_then(|fun| fun.made_up()).is_some());
     }
 
     #[test]

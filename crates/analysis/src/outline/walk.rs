@@ -23,11 +23,12 @@ impl Outline {
     ) -> Outline {
         let functions = module.functions.iter().map(|stored| {
             let is_native = is_native(stored.name);
-            let clauses =
-                module.decode(stored).map(|function| match is_native || is_stub(&function) {
+            let clauses = module.decode(stored).map(|function| {
+                match is_native || is_stub(module, &function) {
                     true => Vec::new(),
                     false => of_function(module.name, &function),
-                });
+                }
+            });
             FunctionOutline { name: stored.name, clauses: clauses.unwrap_or_default() }
         });
         let mut starts = module.exports.clone();

@@ -2,7 +2,8 @@
 //! functions of a `letrec` an expression sees, and which variables a fun takes along.
 
 use super::names::told_apart;
-use crate::{deeper, free, stub};
+use crate::stub::{self, calls_nif_error, is_of_the_emulator};
+use crate::{deeper, free};
 use core_erlang::{Expr, ExprId, Function, FunctionName, Module, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -177,7 +178,7 @@ fn definition(loaded: &Loaded, name: FunctionName) -> Definition {
         Some(Err(_)) => Definition::Unknown,
         Some(Ok(function))
             if loaded.is_native
-                || stub::calls_nif_error(&function)
+                || is_of_the_emulator(loaded.module.name) && calls_nif_error(&function)
                 || stub::names_itself(loaded.module.name, &function) =>
         {
             Definition::BuiltIn

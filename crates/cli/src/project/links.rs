@@ -1,4 +1,5 @@
-//! How does `-include_lib("app/include/a.hrl")` find an application whose folder has another name?
+//! How does `-include_lib("app/include/a.hrl")` find an application whose folder has another name, or is the
+//! project itself?
 //!
 //! As with rebar3: by a folder of links that are named as the applications are. It is in the cache, always
 //! at the same place for the same project; without a cache it is a folder that is removed in the end.

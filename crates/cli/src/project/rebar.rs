@@ -242,11 +242,13 @@ impl Unbuilt {
         includes.extend(sources.iter().cloned());
         includes.extend([folder.clone(), self.root.join("include"), self.root.clone()]);
         includes.extend(self.libraries());
-        let is_misnamed = |each: &Application| {
-            each.folder.canonicalize().is_ok_and(|path| !path.ends_with(&each.name))
+        // What is around the project is nobody's business: its root is in none of the folders above.
+        let needs_link = |each: &Application| {
+            each.folder == self.root
+                || each.folder.canonicalize().is_ok_and(|path| !path.ends_with(&each.name))
         };
         let all = applications(&self.root).into_iter().chain(dependencies(&self.root));
-        let linked = all.filter(is_misnamed).map(|each| (each.name, each.folder));
+        let linked = all.filter(needs_link).map(|each| (each.name, each.folder));
         includes.extend(links.of(&self.root, &linked.collect::<Vec<_>>(), loader.cache().folder()));
         includes.retain(|folder| folder.is_dir());
         includes.dedup();

@@ -1,6 +1,8 @@
 //! What becomes of OTP's place-holders for NIFs? Ermine has a native for them, or says that it has none;
 //! nobody reads that a function of OTP is not there.
 
+use crate::erlang::has_erlang;
+use crate::folder::Folder;
 use analysis::stub;
 use beam::Loader;
 use core_erlang::Module;
@@ -124,6 +126,44 @@ fn place_holders_of_users_are_limits() {
         };
         assert_eq!(outcome == Outcome::Incomplete(expected), limit, "{name}: {outcome:?}");
     }
+}
+
+/// A module without NIFs that raises by `nif_error`, of which Dialyzer does not complain.
+#[test]
+fn nif_error_is_an_exception_where_there_are_no_nifs() {
+    if !has_erlang() {
+        return;
+    }
+    let source = "-module(own_errors).\n-export([f/1]).\n
+-spec f(integer()) -> ok.
+f(7) -> fail(seven);
+f(_) -> ok.
+fail(Why) -> erlang:nif_error({own, Why}).\n";
+    let folder = Folder::new("nifs", "errors", &[("own_errors.erl", source)]);
+    let json = folder.json(&["run", "own_errors.erl", "f"]);
+    let finding = &json["functions"][0]["findings"][0];
+    assert_eq!(finding["reason"], "{own, seven}");
+    assert_eq!(finding["confirmation"], "confirmed");
+    assert_eq!(finding["rank"], "deliberate");
+    assert_eq!(json["functions"][0]["incomplete"], serde_json::json!([]));
+}
+
+/// The emulator itself says of which modules it has functions.
+#[test]
+fn the_modules_of_the_emulator_are_known() {
+    if !has_erlang() {
+        return;
+    }
+    let names = "lists:usort([M || {M, _, _} <- erlang:system_info(snifs)])";
+    let program = format!("[io:format(\"~ts \", [M]) || M <- {names}], halt().");
+    let output = std::process::Command::new("erl").args(["-noshell", "-eval", &program]).output();
+    let output = String::from_utf8(output.expect("erl runs").stdout).expect("names");
+    let unknown: Vec<&str> = output
+        .split_whitespace()
+        .filter(|name| !stub::is_of_the_emulator(Atom::new(name)))
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    assert!(output.split_whitespace().count() > 10, "{output}");
 }
 
 #[test]

@@ -154,20 +154,25 @@ fn a_project_that_is_not_built_is_compiled_as_rebar3_does() {
     if !has_erlang() {
         return;
     }
-    let folder = folder("unbuilt", &UNBUILT);
-    for arguments in [&["check", "some-checkout"][..], &["check", "some-checkout", "--no-cache"]] {
-        let json = folder.json(arguments);
-        assert_eq!(json["check"]["failures"], serde_json::json!([]));
-        let loading = serde_json::json!({"found": 3, "loaded": 3, "build": null});
-        assert_eq!(json["check"]["loading"], loading);
-        let messages: Vec<&str> = json["functions"]
-            .as_array()
-            .expect("functions")
-            .iter()
-            .flat_map(|function| function["findings"].as_array().expect("findings"))
-            .map(|finding| finding["reason"].as_str().expect("a reason"))
-            .collect();
-        assert_eq!(messages, ["limit", "inner"]);
+    // The folder may be called as the application is, or not.
+    let named = UNBUILT.map(|(file, text)| (file.replace("some-checkout", "own"), text));
+    let named: Vec<(&str, &str)> = named.iter().map(|(file, text)| (&file[..], *text)).collect();
+    for (project, files) in [("some-checkout", &UNBUILT[..]), ("own", &named)] {
+        let folder = folder(&format!("unbuilt-{project}"), files);
+        for arguments in [&["check", project][..], &["check", project, "--no-cache"]] {
+            let json = folder.json(arguments);
+            assert_eq!(json["check"]["failures"], serde_json::json!([]));
+            let loading = serde_json::json!({"found": 3, "loaded": 3, "build": null});
+            assert_eq!(json["check"]["loading"], loading);
+            let messages: Vec<&str> = json["functions"]
+                .as_array()
+                .expect("functions")
+                .iter()
+                .flat_map(|function| function["findings"].as_array().expect("findings"))
+                .map(|finding| finding["reason"].as_str().expect("a reason"))
+                .collect();
+            assert_eq!(messages, ["limit", "inner"]);
+        }
     }
 }
 

@@ -5,10 +5,10 @@ use super::*;
 use crate::dispatch::{self, Bound, Found, Held};
 use crate::machine::TURN;
 use crate::shadow::funs::{Applied, ENDLESS};
-use crate::shadow::naming::{Calls, Named};
+use crate::shadow::naming::{Calls, Named, is_of_every_module};
 use runtime::work::{self, Refusal};
 use term::canonical::{Action, Passed};
-use term::made_up_module::made_up_function;
+use term::made_up_module::{made_up_function, made_up_functions};
 
 impl Machine {
     /// Enters a function whose arguments and free variables are given.
@@ -443,8 +443,11 @@ impl Machine {
         arguments: &[Value],
         to: Option<Slot>,
     ) -> Result<At<'p>, Stop> {
-        let callee = self.library.link_name(module, name, arguments.len());
-        if callee.is_err()
+        let mut callee = self.library.link_name(module, name, arguments.len());
+        if is_of_every_module(name, arguments.len()) && made_up_functions(module).is_some() {
+            let what = "module_info of a module of the input".to_owned();
+            callee = Err(Raise::Incomplete(Box::new(Incomplete::Unsupported(what))));
+        } else if callee.is_err()
             && let Some(fun) = made_up_function(module, name, arguments.len())
         {
             let fun = self.heap.from_term_with(&fun, &self.library);
@@ -582,7 +585,7 @@ impl Machine {
             return self.return_value(process, at, held.otherwise);
         }
         let bound = dispatch::bind(&mut self.heap, &self.library, &arguments, held.scope);
-        let Some(Bound { key, scope, .. }) = bound else {
+        let Ok(Bound { key, scope, .. }) = bound else {
             return self.return_value(process, at, held.otherwise);
         };
         let Some(found) = dispatch::behaviour_for(&self.heap, &held, &key) else {

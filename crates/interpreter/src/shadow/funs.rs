@@ -8,7 +8,7 @@
 
 use super::{holds_symbols, nth};
 use crate::code::{Callee, CodeId};
-use crate::dispatch::{self, Bound, Found, Held};
+use crate::dispatch::{self, Bound, Found, Held, Hidden};
 use crate::shadow::Shadow;
 use runtime::{FunView, Value};
 use symbolic::{ActPart, Expr, Kind, Shape, Symbol};
@@ -116,12 +116,20 @@ impl Shadow<'_> {
         let held = Held::of(self.heap.free_variables(fun));
         let is_huge = |&argument: &Value| self.heap.is_larger_than(LARGEST_ARGUMENT, argument);
         let bound = match arguments.iter().any(is_huge) {
-            true => None,
+            true => Err(Hidden(None)),
             false => dispatch::bind(self.heap, self.library, arguments, held.scope),
         };
-        let Some(Bound { key, scope, symbolic }) = bound else {
-            self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
-            return Applied::Returned(self.symbolic(held.otherwise, Expr::Otherwise(symbol)));
+        let Bound { key, scope, symbolic } = match bound {
+            Ok(bound) => bound,
+            Err(Hidden(inside)) => {
+                self.recorder.lose(Loser::Function(atoms::erlang, Atom::new("apply"), 2));
+                // With something else in its place, the fun could do more than to answer.
+                if let Some(part) = inside {
+                    let (concrete, symbol) = self.halves(part);
+                    self.recorder.pin(symbol, || self.heap.to_term(concrete));
+                }
+                return Applied::Returned(self.symbolic(held.otherwise, Expr::Otherwise(symbol)));
+            }
         };
         symbolic.into_iter().for_each(|(value, kind)| self.pin_bound(value, kind));
         let symbols: Box<[Symbol]> = key.iter().map(|&part| self.reify(part)).collect();
@@ -209,10 +217,18 @@ impl Shadow<'_> {
         self.recorder.asked.push(CallOfInput { fun, key, place: here });
     }
 
-    /// What is compared by its identity. In the place of a fun there may be another one, which calls it.
+    /// What is compared by its identity. In the place of a fun there may be another one, which calls it: of a
+    /// fun it is known only which part of the input it is, if it is one.
     fn local_term(&self, local: Value) -> Term {
         match dispatch::hole_kind(self.heap, self.library, local) {
-            Some(HoleKind::Function(_)) | None => Term::Nil,
+            Some(HoleKind::Function(_)) | None => {
+                let symbols = &self.recorder.symbols;
+                let (tag, number) = match self.heap.symbol(local) {
+                    Some(symbol) => ("input", symbol as usize),
+                    None => ("other", symbols.len()),
+                };
+                Term::tuple(vec![Term::atom(tag), Term::Int(number as i64)])
+            }
             Some(_) => self.heap.to_term(self.heap.concrete(local)),
         }
     }
@@ -220,15 +236,22 @@ impl Shadow<'_> {
     /// A part of the input is bound because of what it is, or is not. That is no decision: funs of the input that are
     /// given other funs of the input are not what is looked for.
     fn pin_bound(&mut self, value: Value, kind: Option<HoleKind>) {
+        const BOUND: [Kind; 4] = [Kind::Function, Kind::Pid, Kind::Port, Kind::Reference];
         let (_, symbol) = self.halves(value);
         let shape = match kind {
-            None => Shape::Kind(Kind::Function),
+            None => {
+                let is_possible =
+                    |kind: &Kind| self.recorder.answer(symbol, &Shape::Kind(*kind)) != Some(false);
+                let shapes: Vec<Shape> =
+                    BOUND.into_iter().filter(is_possible).map(Shape::Kind).collect();
+                return self.recorder.pin_none_of(symbol, shapes);
+            }
             Some(HoleKind::Function(arity)) => Shape::Fun(arity.into()),
             Some(HoleKind::Pid) => Shape::Kind(Kind::Pid),
             Some(HoleKind::Port) => Shape::Kind(Kind::Port),
             Some(HoleKind::Reference) => Shape::Kind(Kind::Reference),
         };
-        self.recorder.pin_shape(symbol, shape, kind.is_some());
+        self.recorder.pin_shape(symbol, shape, true);
     }
 
     /// What a made-up fun does in a call is decided by the input, where there is more to do than to answer.

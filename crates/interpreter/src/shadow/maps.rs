@@ -651,6 +651,14 @@ impl Shadow<'_> {
         self.heap.map_from_pairs(pairs)
     }
 
+    /// Of a large map none of the following is asked.
+    fn pin_small(&mut self, size: Symbol) {
+        let symbols = &mut self.recorder.symbols;
+        let limit = symbols.constant(Term::Int(FLAT_LIMIT as i64));
+        let is_large = symbols.intern(Expr::Compare(Comparison::Greater, size, limit));
+        self.recorder.pin_shape(is_large, Shape::Literal(Term::Atom(atoms::true_)), false);
+    }
+
     /// One key after the other: is there one more, and is it one that was asked for?
     fn ask_for_all(&mut self, here: Place, (concrete, map): (Value, Symbol)) {
         let terms: Vec<Value> = self.heap.map_keys(concrete).collect();
@@ -658,6 +666,7 @@ impl Shadow<'_> {
         let mut rest: Vec<Key> =
             asked.keys.into_iter().filter(|(_, is_there)| *is_there).map(|(key, _)| key).collect();
         let size = self.recorder.symbols.intern(Expr::MapSize(map));
+        self.pin_small(size);
         let mut keys = Vec::new();
         for index in 0..=terms.len() {
             if index == FLAT_LIMIT {

@@ -46,6 +46,11 @@ pub(crate) enum Calls {
     NoNames,
 }
 
+/// Does every module have this function, and none of its own?
+pub(crate) fn is_of_every_module(name: Atom, arity: usize) -> bool {
+    name == atoms::module_info && arity <= 1
+}
+
 impl Shadow<'_> {
     /// All that depends on the input is decided or lost.
     #[cold]
@@ -130,8 +135,12 @@ impl Shadow<'_> {
         Some(Value::bool(self.decide_exported(nth(here, 1), value, arity)))
     }
 
-    /// The function of a module of the input that is made up, or `undefined`.
+    /// The function of a module of the input that is made up, or `undefined`. `None`: it is one that the compiler
+    /// gives to every module.
     fn exported(&mut self, module: Value, behaviour: Atom, name: Atom, arity: u8) -> Option<Value> {
+        if is_of_every_module(name, arity.into()) {
+            return None;
+        }
         let (concrete, symbol) = self.halves(module);
         let fun = made_up_function(concrete.as_atom()?, name, arity.into());
         let fun = fun.unwrap_or(Term::Atom(atoms::undefined));

@@ -61,7 +61,7 @@ fn reasons() {
         search.cut = 0;
         search.losses.insert(Loser::World(trace::Matter::Caller, None), 1);
     });
-    assert_eq!(asked, Missed::Lost("the state of the caller: its mailbox".into()));
+    assert_eq!(asked, Missed::Lost("the state of the caller: its mailbox or its stack".into()));
     let lost = why(|search| {
         search.cut = 0;
         search.losses.insert(Loser::Function(Atom::new("re"), Atom::new("run"), 3), 1);

@@ -170,16 +170,21 @@ impl Segment {
         BuildError { segment: index + 1, kind: self.kind, fault, culprit }
     }
 
-    /// The bits of a segment that has a size. The BEAM takes sizes that are one word there, as long as
-    /// the bits are a signed word; whether there is memory for so many it asks later.
+    /// The largest size that is none too many for the BEAM: one that is one word there, as long as the bits are
+    /// a signed word. Whether there is memory for so many it asks later.
+    pub fn most_units(&self) -> usize {
+        let most_bits = isize::MAX as usize;
+        (BEAM_SMALL.end as usize - 1).min(most_bits / self.unit.max(1))
+    }
+
+    /// The bits of a segment that has a size.
     fn given_size(&self, heap: &Heap, size: Value) -> Result<usize, SegmentFault> {
         match size.as_small() {
-            Some(number) if number >= BEAM_SMALL.end => Err((Fault::SizeLimit, size)),
-            Some(number) => {
-                let size_in_units = usize::try_from(number).map_err(|_| (Fault::Size, size))?;
-                let bits = size_in_units.checked_mul(self.unit).filter(|&bits| bits >> 63 == 0);
-                bits.ok_or((Fault::SizeLimit, size))
-            }
+            Some(number) => match usize::try_from(number) {
+                Ok(units) if units <= self.most_units() => Ok(units * self.unit),
+                Ok(_) => Err((Fault::SizeLimit, size)),
+                Err(_) => Err((Fault::Size, size)),
+            },
             None if heap.is_kind(size, crate::value::Kind::BigPositive) => {
                 Err((Fault::SizeLimit, size))
             }

@@ -67,8 +67,10 @@ impl Shadow<'_> {
     }
 
     fn settle_size(&mut self, here: Place, segment: &mut Segment, size: Value) -> bool {
+        let most = Value::index(segment.most_units());
         let is_size = self.decide(nth(here, 4), size, &INTEGER) == 0
-            && self.is_decided(nth(here, 4), Comparison::LessOrEqual, Value::index(0), size);
+            && self.is_decided(nth(here, 4), Comparison::LessOrEqual, Value::index(0), size)
+            && self.is_decided(nth(here, 6), Comparison::LessOrEqual, size, most);
         if is_size {
             segment.size = Some(self.pin(nth(here, 5), size));
         }
