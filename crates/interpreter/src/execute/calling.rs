@@ -175,6 +175,8 @@ impl Machine {
         to: Option<Slot>,
     ) -> Result<At<'p>, Stop> {
         let stripped;
+        // What is known of them shows in the trace, should the built-in fail.
+        let given = arguments;
         let mut arguments = arguments;
         self.heap.work.next_operation();
         let is_code = matches!(callee, Callee::Code(_));
@@ -274,7 +276,10 @@ impl Machine {
         };
         match result {
             Ok(value) => self.give(process, at, value, to),
-            Err(raise) => self.native_raised(process, at, module, function, arguments, raise),
+            Err(raise) => {
+                let shown = if is_raising(module, function) { arguments } else { given };
+                self.native_raised(process, at, module, function, shown, raise)
+            }
         }
     }
 

@@ -51,6 +51,10 @@ impl Shadow<'_> {
             }
             ("atom_to_list", &[atom]) if atom.is_symbolic() => Some(self.atom_text(here, atom)),
             ("list_to_atom", &[text]) => Some(self.text_atom(here, text)),
+            // As with `+X`, which is `X + 0`.
+            ("+", &[operand]) if operand.is_symbolic() => {
+                Some(self.arithmetic_symbolic(here, Arithmetic::Add, operand, Value::index(0)))
+            }
             // There is one number to choose from, whatever is hashed.
             ("phash2", &[_, range]) if range.as_small() == Some(1) => Some(Ok(Value::index(0))),
             ("phash", &[_, range]) if range.as_small() == Some(1) => Some(Ok(Value::index(1))),
