@@ -3,17 +3,19 @@
 -module(built_in_in_a_trace).
 -export([f/1]).
 
--spec f([atom()]) -> ok.
-f(Options) ->
+-spec f([foo | integer()]) -> ok.
+f([foo | _] = Options) ->
     try erlang:alias(Options) of
         _ -> ok
     catch
-        error:badarg:Trace ->
-            shown(Trace, Options)
-    end.
+        error:badarg:Trace -> shown(Trace, Options)
+    end;
+f(_) ->
+    ok.
 
-shown([{erlang, alias, [Options], _} | _], Options) -> throw(shown);
-%%                                                     ^^^^^^^^^^^^ crash: throw:shown, f([_ | _])
-shown(_, _) -> error(never).
+shown([{erlang, alias, [Other], _} | _], Options) when Other =/= Options -> error(never);
+shown([{erlang, alias, [[_, 4711]], _} | _], _) -> throw(shown);
+%%                                                 ^^^^^^^^^^^^ crash: throw:shown, f([foo, 4711])
+shown(_, _) -> ok.
 
 %%! runs: 200
