@@ -62,7 +62,7 @@ impl Explorer {
         let piece = bench.prepare(module, function, wishes)?;
         let subject = bench.subject(&piece);
         let settings = Settings {
-            short_timeouts: None,
+            orders: None,
             ahead: None,
             promised: None,
             depth: how.depth,

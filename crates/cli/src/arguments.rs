@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use explore::StrategyName;
+use interpreter::OrderSettings;
 use report::FailOn;
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -151,7 +152,7 @@ const DEFAULT_MEMORY: u64 = 2048;
 const DEFAULT_DEPTH: usize = 100;
 
 /// How many orders of processes are tried if nobody says.
-const DEFAULT_SCHEDULES: usize = 1;
+const DEFAULT_SCHEDULES: usize = 300;
 
 /// Timeouts of this length fire at any time if nobody says.
 const DEFAULT_TIMEOUTS: Duration = Duration::from_secs(1);
@@ -173,10 +174,14 @@ impl SearchOptions {
         self.schedules.map_or(DEFAULT_SCHEDULES, NonZero::get)
     }
 
-    /// Timeouts of so many milliseconds fire at any time. `None`: processes run in one order only.
-    pub fn short_timeouts(&self) -> Option<u64> {
-        let short = self.timeouts.unwrap_or(DEFAULT_TIMEOUTS).as_millis() as u64;
-        (self.schedules() > 1).then_some(short)
+    /// What is of interest in orders of processes. `None`: they run in one order only.
+    pub fn orders(&self) -> Option<OrderSettings> {
+        let orders = OrderSettings {
+            short_timeouts: self.timeouts.unwrap_or(DEFAULT_TIMEOUTS).as_millis() as u64,
+            all_crashes: self.all_crashes.unwrap_or(false),
+            lost_messages: self.lost_messages.unwrap_or(false),
+        };
+        (self.schedules() > 1).then_some(orders)
     }
 
     pub fn strategy(&self) -> StrategyName {
@@ -225,12 +230,22 @@ pub struct SearchOptions {
     /// is little time)
     #[arg(long)]
     pub reductions: Option<u64>,
-    /// How many orders of processes are tried at most, where there are several (1: only the usual one)
+    /// How many orders of processes are tried at most, where there are several (300; 1: only the usual one)
     #[arg(long, value_name = "N")]
     pub schedules: Option<NonZero<usize>>,
     /// Timeouts up to this long fire at any time, longer ones when nobody can run (1s)
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub timeouts: Option<Duration>,
+    /// Try only orders that interrupt a process at most so often while it could go on
+    #[arg(long, value_name = "N")]
+    pub preemptions: Option<usize>,
+    /// A process that crashes is a finding even if another one is told, and so is one that an exit signal
+    /// ends
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub all_crashes: Option<bool>,
+    /// A message that nobody ever receives is a finding
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub lost_messages: Option<bool>,
     /// In which order branches are tried: breadth-first, depth-first, random, generational, directed,
     /// statements, context-guided, or auto for whichever covers most (auto)
     #[arg(long, value_name = "NAME")]

@@ -268,6 +268,9 @@ fn wanted(options: &SearchOptions) -> String {
         reductions,
         schedules,
         timeouts,
+        preemptions,
+        all_crashes,
+        lost_messages,
         schedule,
         strategy,
         chance,
@@ -294,7 +297,7 @@ fn wanted(options: &SearchOptions) -> String {
     let named: Vec<_> = concrete_functions.iter().map(|(_, functions)| functions).collect();
     let concrete = concrete.as_ref().map(std::fs::read_to_string).and_then(Result::ok);
     let limits = (time, depth, runs, reductions, memory, schedules, timeouts);
-    let limits = (limits, schedule);
+    let limits = (limits, schedule, preemptions, all_crashes, lost_messages);
     let checks =
         (no_spec, no_return_check, no_prune, no_confirm, confirm_anyway, preconditions, told);
     let strategy = strategy.map(|strategy| strategy.to_string());

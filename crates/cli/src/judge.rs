@@ -6,7 +6,7 @@ use crate::replay::{self, Replays};
 use crate::watcher::INTERRUPTED;
 use beam::{Call, Loader, ModuleSource, NodeError, Ran, walls};
 use cli::agreement;
-use explore::{Confirmation, Finding};
+use explore::{Confirmation, Finding, FindingKind};
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -219,6 +219,9 @@ impl Judge {
     pub fn no_confirmation(&self, finding: &Finding, options: &SearchOptions) -> Option<String> {
         if options.no_confirm() {
             return Some("--no-confirm".to_owned());
+        }
+        if finding.kind == FindingKind::Halt {
+            return Some("the BEAM would end with it".to_owned());
         }
         let may_differ = finding.asks_the_world || finding.has_processes;
         let is_open = !walls::held().is_closed() && !options.confirm_anyway;

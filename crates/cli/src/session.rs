@@ -204,7 +204,7 @@ impl Session {
             teach: &|machine| seed.iter().for_each(|seed| seed.teach(machine)),
             smt_path: options.solver_path.as_deref(),
             smt: smt::Options { log: options.solver_log.clone(), ..smt::Options::default() },
-            short_timeouts: options.short_timeouts(),
+            orders: options.orders(),
             ahead: piece.ahead(&safety).filter(|_| !options.no_prune()),
             promised: bench.promised(&piece, &safety),
         };
@@ -239,6 +239,7 @@ impl Session {
             is_safe,
             prunes: !options.no_prune(),
             schedules: options.schedules(),
+            preemptions: options.preemptions,
             aims: aims(&operations),
             foreseen: operations.places(),
             ..Plan::new(&subject, seeds, budget)

@@ -82,6 +82,7 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("erlang", "exit/2", "may hit the harness"),
     ("erlang", "group_leader/2", "takes the output away from the harness"),
     ("erlang", "get_module_info", "which modules are loaded differs"),
+    ("erlang", "halt", "ends the node"),
     ("erlang", "hibernate", "waits for a message that nobody sends"),
     ("erlang", "memory/1", "its exceptions hold numbers about the node"),
     ("erlang", "nodes/2", "lists every node that the emulator has ever heard of"),

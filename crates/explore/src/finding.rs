@@ -18,6 +18,8 @@ pub struct Finding {
     pub violation: Option<Violation>,
     /// Several processes took part, in one of the orders there are.
     pub has_processes: bool,
+    /// In other orders of processes, the same arguments came to something else.
+    pub is_of_some_orders: bool,
     /// What it is like may depend on when it happens.
     pub asks_the_time: bool,
     /// The run asked for something that its arguments do not say, time included: on the BEAM it may do
@@ -42,6 +44,7 @@ impl Finding {
             story: Vec::new(),
             violation: None,
             has_processes: false,
+            is_of_some_orders: false,
             asks_the_time: false,
             asks_the_world: false,
             found_before: false,
@@ -53,7 +56,12 @@ impl Finding {
     /// Does it take a certain order of processes, or one that nobody is told of? Then the BEAM, in whichever
     /// order it runs, cannot say.
     pub fn depends_on_order(&self) -> bool {
-        !self.input.schedule.is_free() || self.kind == FindingKind::ProcessCrash
+        match self.kind {
+            _ if !self.input.schedule.is_free() => true,
+            FindingKind::ProcessCrash | FindingKind::LostMessage => true,
+            FindingKind::Deadlock => self.is_of_some_orders,
+            _ => false,
+        }
     }
 
     /// What another run says that ended here. Of one that was stopped, it is not known what it would
@@ -73,6 +81,10 @@ pub enum FindingKind {
     /// It has no end.
     Hang,
     Deadlock,
+    /// It ended the whole system, and says that something is wrong.
+    Halt,
+    /// Nobody ever receives a message.
+    LostMessage,
     /// It returned something that its spec does not allow.
     SpecViolation,
     /// It returned something that does not fulfil a postcondition.
@@ -124,10 +136,14 @@ impl FindingKey {
         };
         match outcome {
             Outcome::Crashed { class, reason, stacktrace, raised } => {
-                let (mut built_in, place) = place(stacktrace);
+                let (mut built_in, place) = match raised.is_elsewhere && outcome.is_by_signal() {
+                    // Wherever it was when the signal came.
+                    true => (None, None),
+                    false => place(stacktrace),
+                };
                 // The input may name the function that is not there: where it is called is what counts.
                 let is_missing = matches!(reason, Term::Atom(name) if name.name() == "undef");
-                if is_missing && place.is_some() {
+                if is_missing && (place.is_some() || raised.is_elsewhere) {
                     built_in = None;
                 }
                 let key =
@@ -137,6 +153,17 @@ impl FindingKey {
                     false => FindingKind::Crash,
                 };
                 Some((kind, key))
+            }
+            // All is well.
+            Outcome::Halted { status: Term::Int(0), .. } => None,
+            Outcome::Halted { stacktrace, .. } => {
+                let (built_in, place) = place(stacktrace);
+                Some((FindingKind::Halt, FindingKey { built_in, place, ..simple("halt") }))
+            }
+            Outcome::LostMessage { message, stacktrace } => {
+                let (_, place) = place(stacktrace);
+                let key = simple(&format!("lost message {}", shape(message)));
+                Some((FindingKind::LostMessage, FindingKey { place, ..key }))
             }
             Outcome::NoEnd(_) => Some((FindingKind::Hang, simple("hang"))),
             Outcome::Deadlock(waits) => {

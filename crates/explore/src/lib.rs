@@ -114,6 +114,8 @@ pub struct Plan<'a> {
     pub prunes: bool,
     /// So many orders of processes are run at most. One: only that which the engine chooses.
     pub schedules: usize,
+    /// Orders that interrupt processes more often while they could go on are not run.
+    pub preemptions: Option<usize>,
     /// Where something may fail, as far as is known.
     pub aims: Vec<Aim>,
     /// Where all is that can be found, if that is known: operations that can fail in one way, each alone in its
@@ -163,6 +165,7 @@ impl<'a> Plan<'a> {
             is_safe: false,
             prunes: true,
             schedules: 1,
+            preemptions: None,
             aims: Vec::new(),
             foreseen: None,
         }
@@ -221,6 +224,11 @@ pub fn explore(
             true => repeat(backend, plan.subject, finding),
             false => observer.confirm(finding),
         };
+        // The BEAM ran in another order, in which it does not happen.
+        let is_refuted = matches!(finding.confirmation, Confirmation::Refuted(_));
+        if is_refuted && finding.is_of_some_orders {
+            finding.confirmation = repeat(backend, plan.subject, finding);
+        }
     }
     exploration.set_aside_limits();
     exploration

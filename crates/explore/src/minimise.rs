@@ -1,5 +1,5 @@
 //! Is there a smaller input with the same crash? Parts are made plainer one at a time, as long as
-//! the crash site stays the same.
+//! the crash site stays the same. The order of processes comes first: it is made as usual as it can be.
 
 use crate::Subject;
 use crate::finding::{Finding, FindingKind};
@@ -9,10 +9,13 @@ use crate::smaller::Smaller;
 use crate::together::shorter_together;
 use std::time::Instant;
 use term::Term;
-use trace::{Backend, BackendError, RunLimits};
+use trace::{Backend, BackendError, Input, RunLimits, Schedule};
 
 /// How many inputs are tried at most.
 const MOST_TRIES: u32 = 400;
+
+/// How many orders of processes.
+const MOST_ORDERS: u32 = 400;
 
 /// How many more with plain numbers.
 const MOST_NUMBERS: u32 = 60;
@@ -31,6 +34,13 @@ pub fn minimise(
     // A hang takes its whole limit each time.
     let ends = !matches!(finding.kind, FindingKind::Hang | FindingKind::Deadlock);
     let mut trial = Trial { backend, subject, limits, until };
+    let mut tries = if finding.kind == FindingKind::Hang { 0 } else { MOST_ORDERS };
+    while !finding.input.schedule.is_free() {
+        let candidates = finding.input.schedule.simpler();
+        if !trial.first_in_order(finding, candidates, &mut tries)? {
+            break;
+        }
+    }
     let mut tries = if ends { MOST_TRIES } else { 10 };
     while tries > 0 {
         let arguments = finding.input.arguments.clone();
@@ -85,11 +95,37 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Takes the first of these inputs that ends in the same way. Is there one?
+    /// Takes the first of these arguments that end in the same way. Are there any?
     fn first_alike(
         &mut self,
         finding: &mut Finding,
         candidates: impl Iterator<Item = Vec<Term>>,
+        tries: &mut u32,
+    ) -> Result<bool, BackendError> {
+        let subject = self.subject;
+        let input = finding.input.clone();
+        let allowed = candidates
+            .map(|candidate| subject.allows(&candidate).then(|| input.with_arguments(candidate)));
+        self.first_input(finding, allowed, tries)
+    }
+
+    /// Takes the first of these orders of processes that ends in the same way. Is there one?
+    fn first_in_order(
+        &mut self,
+        finding: &mut Finding,
+        candidates: impl Iterator<Item = Schedule>,
+        tries: &mut u32,
+    ) -> Result<bool, BackendError> {
+        let arguments = finding.input.arguments.clone();
+        let inputs =
+            candidates.map(|schedule| Some(Input { arguments: arguments.clone(), schedule }));
+        self.first_input(finding, inputs, tries)
+    }
+
+    fn first_input(
+        &mut self,
+        finding: &mut Finding,
+        candidates: impl Iterator<Item = Option<Input>>,
         tries: &mut u32,
     ) -> Result<bool, BackendError> {
         for candidate in candidates {
@@ -97,11 +133,8 @@ impl Trial<'_> {
                 *tries = 0;
                 return Ok(false);
             }
-            if !self.subject.allows(&candidate) {
-                continue;
-            }
+            let Some(input) = candidate else { continue };
             *tries -= 1;
-            let input = finding.input.with_arguments(candidate);
             let outcome = self.backend.run_concretely(&input, self.limits)?;
             let judgement = self.subject.judge(&input, &outcome);
             if let Some(judgement) = judgement.filter(|each| each.key == finding.key) {

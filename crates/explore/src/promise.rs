@@ -66,7 +66,10 @@ impl Subject<'_> {
             Outcome::Crashed { class, reason, .. } if self.is_expected(*class, reason) => None,
             // Who ends so has done what it wanted.
             Outcome::Crashed { class: Class::Exit, reason, .. } if *reason == NORMAL => None,
-            Outcome::Crashed { .. } | Outcome::NoEnd(_) | Outcome::Deadlock(_)
+            Outcome::Crashed { .. }
+            | Outcome::NoEnd(_)
+            | Outcome::Deadlock(_)
+            | Outcome::Halted { .. }
                 if self.may_never_return(input) =>
             {
                 None

@@ -502,6 +502,7 @@ impl<'a> Search<'a> {
             }
         }
         let orders = state.proposers.orders.summary();
+        state.compare_orders();
         let mut exploration = state.exploration;
         exploration.note_orders(orders);
         exploration.left = frontiers.iter().map(Frontier::len).sum::<usize>() + given_up;

@@ -28,6 +28,8 @@ pub struct State {
     /// Inputs that have been run, by hash.
     pub tried: FxHashSet<u128>,
     pub sites: FxHashMap<FindingKey, usize>,
+    /// What runs with several processes came to, by arguments.
+    ends: FxHashMap<u128, Ends>,
     pub flips: BTreeMap<ClauseId, Flips>,
     pub exploration: Exploration,
     /// What can be found and has not been, if that is known.
@@ -40,6 +42,14 @@ pub struct State {
     /// From when on and for how many flips more are asked for.
     pub help_from: (Duration, usize),
     pub stop: Option<StopReason>,
+}
+
+/// What the orders of processes that were run with the same arguments came to.
+#[derive(PartialEq, Eq)]
+enum Ends {
+    /// All to the same finding, or all to none.
+    Alike(Option<FindingKey>),
+    Differ,
 }
 
 /// What the search remembers of a run.
@@ -61,6 +71,7 @@ impl State {
             ways: TriedWays::default(),
             tried: FxHashSet::default(),
             sites: FxHashMap::default(),
+            ends: FxHashMap::default(),
             flips: BTreeMap::new(),
             exploration: Exploration {
                 paths: (plan.paths > 0).then(|| Paths::at_most(plan.paths)),
@@ -157,6 +168,15 @@ impl State {
             exploration.fell_short(Shortfall::OneSchedule);
         }
         if trace.history.is_some() {
+            let judgement = ran.crash.as_ref().and_then(|crash| crash.judgement.as_ref());
+            let end = Ends::Alike(judgement.map(|judgement| judgement.key.clone()));
+            let ends = self.ends.entry(hash_of_arguments(input));
+            ends.and_modify(|known| {
+                if *known != end {
+                    *known = Ends::Differ;
+                }
+            })
+            .or_insert(end);
             // What other processes do is not foreseen.
             self.foreseen = None;
         }
@@ -239,6 +259,14 @@ impl State {
         });
     }
 
+    /// Says of each finding whether other orders of processes came to something else.
+    pub fn compare_orders(&mut self) {
+        for finding in &mut self.exploration.findings {
+            let ends = self.ends.get(&hash_of_arguments(&finding.input));
+            finding.is_of_some_orders = ends == Some(&Ends::Differ);
+        }
+    }
+
     /// How many clauses of the module under test no run had reached before.
     pub fn cover(&mut self, input: &Input, reached: &[ClauseId]) -> u64 {
         let mut new = Vec::new();
@@ -259,10 +287,19 @@ impl State {
 /// Two hashes side by side: no two inputs of a search have the same. They are taken of the bytes,
 /// because terms that differ in kind only (`0` and `0.0`) have the same hash.
 pub fn hash_of(input: &Input) -> u128 {
+    hash_with(input, &input.schedule)
+}
+
+/// The same for all orders of processes.
+fn hash_of_arguments(input: &Input) -> u128 {
+    hash_with(input, &())
+}
+
+fn hash_with(input: &Input, schedule: &impl Hash) -> u128 {
     let mut bytes = Vec::new();
     input.arguments.iter().for_each(|term| term::external::encode_into(term, &mut bytes));
     let (mut one, mut other) = (FxHasher::default(), DefaultHasher::new());
-    (&bytes, &input.schedule).hash(&mut one);
-    (&bytes, &input.schedule).hash(&mut other);
+    (&bytes, schedule).hash(&mut one);
+    (&bytes, schedule).hash(&mut other);
     u128::from(one.finish()) << 64 | u128::from(other.finish())
 }

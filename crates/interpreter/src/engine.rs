@@ -2,6 +2,7 @@
 
 use crate::ahead::LookAhead;
 use crate::contract::Contract;
+use crate::following::OrderSettings;
 use crate::machine::Machine;
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
@@ -55,10 +56,9 @@ impl Interpreter {
         Interpreter { contract, ..self }
     }
 
-    /// Runs with several processes note what these do, and can be run in other orders. Timeouts of so many
-    /// milliseconds may fire at any time then.
-    pub fn noting_orders(mut self, short_timeouts: Option<u64>) -> Interpreter {
-        self.machine.short_timeouts = short_timeouts;
+    /// Runs with several processes note what these do, and can be run in other orders.
+    pub fn noting_orders(mut self, orders: Option<OrderSettings>) -> Interpreter {
+        self.machine.orders = orders;
         self
     }
 
@@ -84,8 +84,8 @@ impl Interpreter {
 
     fn call(&mut self, input: &Input, arguments: &[(Term, Option<Symbol>)]) -> Outcome {
         let Interpreter { machine, module, function, contract, .. } = self;
-        let is_known = !input.schedule.has_choices()
-            && (input.schedule.is_free() || machine.short_timeouts.is_some());
+        let is_known =
+            !input.schedule.has_choices() && (input.schedule.is_free() || machine.orders.is_some());
         if !is_known {
             let what = "chosen schedules".to_owned();
             return Outcome::Incomplete(Incomplete::Unsupported(what));

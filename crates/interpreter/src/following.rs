@@ -19,6 +19,24 @@ use std::hash::{Hash, Hasher};
 use term::Atom;
 use trace::{Blur, Frame, History, Move, Outcome, Schedule};
 
+/// What is of interest where there are several processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OrderSettings {
+    /// Timeouts of at most so many milliseconds may fire at any time.
+    pub short_timeouts: u64,
+    /// Is it a finding if a process crashes and another one is told, or if an exit signal ends it?
+    pub all_crashes: bool,
+    /// Is it a finding if nobody ever receives a message?
+    pub lost_messages: bool,
+}
+
+impl OrderSettings {
+    /// Timeouts of so many milliseconds are short, and findings are what they usually are.
+    pub fn with_timeouts(short_timeouts: u64) -> OrderSettings {
+        OrderSettings { short_timeouts, all_crashes: false, lost_messages: false }
+    }
+}
+
 impl Machine {
     /// The journal, if what this process does is noted.
     #[inline]
@@ -50,7 +68,8 @@ impl Machine {
         }
         let call = visible::Call { heap: &self.heap, process, module, function, arguments: &given };
         let Some(visible) = visible::of(&call, &mut self.system) else { return Ok(()) };
-        if self.journal_of(process.id).is_some() {
+        if let Some(journal) = self.journal_of(process.id) {
+            journal.place = Some((at.code.id, at.pc - 1));
             process.permits = process.permits.saturating_sub(1);
             let decided = self.decided(process);
             self.happens(process, visible, decided);
@@ -368,7 +387,8 @@ impl Machine {
     /// What several processes do is written down from here on, if somebody wants to know.
     pub(crate) fn begin_journal(&mut self) {
         let follows = !self.schedule.moves.is_empty();
-        let journal = self.short_timeouts.map(|short| Box::new(Journal::new(short, follows)));
+        let short = self.orders.map(|orders| orders.short_timeouts);
+        let journal = short.map(|short| Box::new(Journal::new(short, follows)));
         self.system.processes.remembers_aliases = journal.is_some();
         self.system.signals.journal = journal;
     }

@@ -58,6 +58,7 @@ mod visible;
 
 pub use contract::{Building, Condition, Contract};
 pub use engine::Interpreter;
+pub use following::OrderSettings;
 pub use installation::Installation;
 pub use library::{Answer, Library, ModuleLoader, Oracle};
 pub use machine::{Limits, Machine, Outcome};

@@ -7,6 +7,7 @@
 use crate::ahead::LookAhead;
 use crate::ending::Ending;
 use crate::execute::{At, Stop};
+use crate::following::OrderSettings;
 use crate::library::{Library, ModuleLoader, Oracle};
 use crate::process::{Process, ProcessId, State};
 use crate::program::Program;
@@ -63,14 +64,16 @@ pub struct Machine {
     pub(crate) looks_ahead: bool,
     /// See [`trace::Trace::is_result_followed`].
     pub(crate) is_result_followed: bool,
-    /// Is it written down what several processes do? Timeouts of so many milliseconds fire at any time then.
-    pub short_timeouts: Option<u64>,
+    /// Is it written down what several processes do, and what of it is of interest?
+    pub orders: Option<OrderSettings>,
     /// In which order processes do it, to begin with.
     pub(crate) schedule: Schedule,
     /// What became of the process under test, while others go on.
     ended: Option<Outcome>,
     /// The first of the others that crashed, if nobody was told.
     crashed: Option<Outcome>,
+    /// The first end of the whole system.
+    halted: Option<Outcome>,
     /// Until when the others may go on.
     rest: Rest,
 }
@@ -148,10 +151,11 @@ impl Machine {
             ahead: None,
             looks_ahead: false,
             is_result_followed: true,
-            short_timeouts: None,
+            orders: None,
             schedule: Schedule::default(),
             ended: None,
             crashed: None,
+            halted: None,
             rest: Rest::NONE,
         }
     }
@@ -180,7 +184,7 @@ impl Machine {
         self.reductions = 0;
         self.looks_ahead = false;
         self.is_result_followed = true;
-        (self.ended, self.crashed, self.rest) = (None, None, Rest::NONE);
+        (self.ended, self.crashed, self.halted, self.rest) = (None, None, None, Rest::NONE);
     }
 
     /// Gives back the memory that only past runs needed.
@@ -302,13 +306,61 @@ impl Machine {
             }
         }
         let ended = self.ended.take();
-        match (ended, self.crashed.take()) {
-            (Some(Outcome::Returned(_)), Some(crash)) => crash,
-            (None, Some(crash)) if is_quiet => crash,
+        let mut elsewhere = self.crashed.take().or(self.halted.take());
+        if is_quiet && elsewhere.is_none() && matches!(ended, Some(Outcome::Returned(_))) {
+            elsewhere = self.lost_message();
+        }
+        match (ended, elsewhere) {
+            (Some(Outcome::Returned(_)), Some(other)) => other,
+            (None, Some(other)) if is_quiet => other,
             (Some(_), _) if matches!(last, Outcome::Stopped | Outcome::Incomplete(_)) => last,
             (Some(outcome), _) => outcome,
             (None, _) => last,
         }
+    }
+
+    /// A message that nobody has received, if that is of interest.
+    fn lost_message(&mut self) -> Option<Outcome> {
+        self.orders.filter(|orders| orders.lost_messages)?;
+        let letter = self.system.signals.journal.as_ref()?.lost_message()?;
+        let (message, (code, pc)) = (letter.message, letter.place?);
+        let place = self.library.program().code(code).place(pc);
+        let frames: Vec<Frame> = self.library.frame(place).into_iter().collect();
+        let sent: Vec<Value> = frames.iter().map(|frame| self.stack_frame(frame)).collect();
+        let stacktrace = self.heap.list(&sent);
+        self.raised_at = frames;
+        let message = self.heap.to_term_with(message, &self.library);
+        let stacktrace = self.heap.to_term_with(stacktrace, &self.library);
+        Some(Outcome::LostMessage { message, stacktrace })
+    }
+
+    /// As it is in a stack trace.
+    fn stack_frame(&mut self, frame: &Frame) -> Value {
+        let (heap, library) = (&mut self.heap, &mut self.library);
+        let location = stacktrace::location(heap, library, frame.module, Some(frame.position));
+        let arity = Value::index(frame.function.arity as usize);
+        heap.tuple(&[frame.module.into(), frame.function.name.into(), arity, location])
+    }
+
+    /// A process has ended the whole system. Where other orders are of interest, what the others do may come
+    /// before: they go on without it.
+    fn halts(&mut self, process: Box<Process>, status: Value, trace: Value) -> Option<Outcome> {
+        let frames = stacktrace::frames(&self.heap, &self.library, trace);
+        let stacktrace = stacktrace::build(&mut self.heap, &mut self.library, trace);
+        let stacktrace = self.heap.to_term_with(stacktrace, &self.library);
+        let status = self.heap.to_term_with(status, &self.library);
+        let outcome = Outcome::Halted { status, stacktrace };
+        let has_others = self.system.signals.journal.as_ref().is_some_and(|one| one.is_open());
+        if !has_others {
+            self.raised_at = frames;
+            return Some(outcome);
+        }
+        if self.halted.is_none() {
+            self.raised_at = frames;
+            self.halted = Some(outcome);
+        }
+        self.rests(process);
+        None
     }
 
     /// Runs a process for a while, and lets time pass.
@@ -391,10 +443,14 @@ impl Machine {
             Stop::Exited(ending) => {
                 let outcome =
                     (is_main && self.ended.is_none()).then(|| self.taken_down(&process, ending));
+                if !is_main {
+                    self.note_end_by_signal(&process, ending);
+                }
                 self.note_leaving(&mut process);
                 self.bury(process, ending);
                 outcome.and_then(|outcome| self.main_ended(outcome))
             }
+            Stop::Halted { status, trace } => self.halts(process, status, trace),
             Stop::Incomplete(incomplete) => Some(Outcome::Incomplete(*incomplete)),
             Stop::OutOfMemory => Some(Outcome::OutOfMemory),
             Stop::Stopped => Some(Outcome::Stopped),
@@ -420,7 +476,8 @@ impl Machine {
         (class, reason, trace): (Class, Value, Value),
         exit_reason: Value,
     ) {
-        let is_told = self.system.is_watched(process);
+        let is_told = (self.system.is_watched(process) || self.has_failed_to_start(process))
+            && !self.orders.is_some_and(|orders| orders.all_crashes);
         let is_wanted = self.system.signals.journal.is_some() && process.id >= FIRST_SPAWNED;
         if is_told || !is_wanted || self.crashed.is_some() || self.is_as_told(exit_reason) {
             return;
@@ -432,6 +489,36 @@ impl Machine {
             self.crashed = Some(crash);
         } else {
             self.raised_at = frames;
+        }
+    }
+
+    /// Has a process of `proc_lib` told who started it that it does not start? It ends then, and the other one
+    /// need not watch it any more.
+    fn has_failed_to_start(&self, process: &Process) -> bool {
+        let is_refusal = |message: Value| {
+            let Some(&[tag, pid, returned]) = self.heap.as_tuple(message) else { return false };
+            let is_answer = tag.as_atom().is_some_and(|tag| matches!(tag.name(), "ack" | "nack"));
+            let result = self.heap.as_tuple(returned).and_then(|result| result.first()?.as_atom());
+            is_answer && pid == process.pid() && result == Some(atoms::error)
+        };
+        let (module, function, _) = process.initial_call;
+        let is_started = (module.name(), function.name()) == ("proc_lib", "init_p");
+        let journal = self.system.signals.journal.as_ref().filter(|_| is_started);
+        journal.is_some_and(|journal| journal.letters.iter().any(|one| is_refusal(one.message)))
+    }
+
+    /// An exit signal has ended another process than the one under test.
+    fn note_end_by_signal(&mut self, process: &Process, ending: Ending) {
+        let is_wanted = self.orders.is_some_and(|orders| orders.all_crashes)
+            && self.system.signals.journal.is_some()
+            && process.id >= FIRST_SPAWNED;
+        if !is_wanted || self.crashed.is_some() || self.is_as_told(ending.reason) {
+            return;
+        }
+        let mut crash = self.taken_down(process, ending);
+        if let Outcome::Crashed { raised, .. } = &mut crash {
+            raised.is_elsewhere = true;
+            self.crashed = Some(crash);
         }
     }
 

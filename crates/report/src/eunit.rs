@@ -180,7 +180,9 @@ impl EunitFile {
                 self.has_hang = true;
             }
             // Nobody but Erlang's own logger would see it.
-            FindingKind::ProcessCrash => self.comment(&format!("No test: {call}")),
+            FindingKind::ProcessCrash | FindingKind::LostMessage | FindingKind::Halt => {
+                self.comment(&format!("No test: {call}"))
+            }
             FindingKind::Crash | FindingKind::OutsideFunType => {
                 let name = self.name(function, &what, "_test");
                 self.line(&format!("{name}() ->\n    {call}."));

@@ -178,6 +178,10 @@ impl ExUnitFile {
             (FindingKind::ProcessCrash, _) => {
                 return Err("it is a process that crashes, and nobody is told".to_owned());
             }
+            (FindingKind::Halt, _) => return Err("it ends the whole system".to_owned()),
+            (FindingKind::LostMessage, _) => {
+                return Err("nobody receives a message, and nobody is told".to_owned());
+            }
             (FindingKind::Hang | FindingKind::Deadlock, _) => {
                 self.has_hang = true;
                 format!("ends(fn -> {call} end)")

@@ -25,6 +25,8 @@ pub struct Finding {
     pub words: Option<String>,
     /// What the reason is meant as, or the value that should not have been returned.
     pub reason_reading: Reading,
+    /// The status with which the system was ended, or the message that nobody received.
+    pub told: Option<Term>,
     /// It is the exit signal of another process, and the stack is where that one failed.
     pub by_signal: bool,
     /// Why it has no end, if it has none.
@@ -66,11 +68,15 @@ pub enum Standing {
 impl Finding {
     pub fn of(finding: &explore::Finding, target: &Target) -> Finding {
         let sources = target.sources;
-        let (exception, ours) = match &finding.outcome {
+        let (exception, told, ours) = match &finding.outcome {
             Outcome::Crashed { class, reason, stacktrace, .. } => {
-                (Some((*class, reason.clone())), Some(stacktrace))
+                (Some((*class, reason.clone())), None, Some(stacktrace))
             }
-            _ => (None, None),
+            Outcome::Halted { status: told, stacktrace }
+            | Outcome::LostMessage { message: told, stacktrace } => {
+                (None, Some(told.clone()), Some(stacktrace))
+            }
+            _ => (None, None, None),
         };
         let (standing, theirs) = match &finding.confirmation {
             Confirmation::Confirmed { stacktrace } => (Standing::Confirmed, Some(stacktrace)),
@@ -102,6 +108,9 @@ impl Finding {
         let value = finding.violation.as_ref().map(|violation| &violation.value);
         let value = value.or(exception.as_ref().map(|(_, reason)| reason));
         let reason_reading = value.map(reading).unwrap_or_default();
+        if let Outcome::Deadlock(waits) = &finding.outcome {
+            stack = waits.iter().map(|frame| waiting(frame, target)).collect();
+        }
         if finding.violation.is_some() {
             // Nothing failed: the function itself is what is wrong.
             stack = vec![definition(target)];
@@ -116,6 +125,7 @@ impl Finding {
             own_pid: target.own_pid.clone(),
             exception,
             words: None,
+            told,
             reason_reading,
             by_signal: finding.outcome.is_by_signal(),
             no_end: match finding.outcome {
@@ -206,6 +216,16 @@ fn point_at(stack: &mut [Frame], raised_at: &[trace::Frame]) {
 
 fn note(text: &str) -> String {
     room::text(text, room::NOTE)
+}
+
+/// Where a process waits.
+fn waiting(frame: &trace::Frame, target: &Target) -> Frame {
+    let trace::Frame { module, function, position } = *frame;
+    let file = target.program.file(module, usize::from(position.file));
+    let place = file
+        .filter(|_| position.line > 0)
+        .map(|file| SourceLine::of(module, &file, position.line as usize, target.sources));
+    Frame { mfa: Mfa::of(module, function), arguments: None, readings: Vec::new(), place }
 }
 
 /// The function under test, where it begins.

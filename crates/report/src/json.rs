@@ -569,6 +569,8 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
             FindingKind::ProcessCrash => "process_crash",
             FindingKind::Hang => "hang",
             FindingKind::Deadlock => "deadlock",
+            FindingKind::Halt => "halt",
+            FindingKind::LostMessage => "lost_message",
             FindingKind::SpecViolation => "spec_violation",
             FindingKind::PostViolation => "post_violation",
             FindingKind::OutsideFunType => "outside_fun_type",

@@ -68,6 +68,8 @@ pub enum Why {
     Signal,
     Hang,
     Deadlock,
+    /// Nobody ever receives a message, and somebody wants to know.
+    LostMessage,
     /// The result is outside of the spec.
     Result,
     Postcondition,
@@ -81,6 +83,8 @@ pub enum Why {
     Untyped,
     /// `error`, `exit`, `throw` or `raise`, as written.
     Written,
+    /// The program ends the whole system itself.
+    Halt,
     /// The type is that of a callback: the program may never have such a state.
     Callback,
     /// An opaque value that was put together without its module.
@@ -115,10 +119,11 @@ impl Why {
             | Why::Signal
             | Why::Hang
             | Why::Deadlock
+            | Why::LostMessage
             | Why::Result
             | Why::Postcondition => Rank::LikelyBug,
             Why::OwnHead | Why::BehindHead | Why::WrongType | Why::Untyped => Rank::SpecTooWide,
-            Why::Written => Rank::Deliberate,
+            Why::Written | Why::Halt => Rank::Deliberate,
             Why::Callback
             | Why::Opaque
             | Why::Identifier
@@ -144,6 +149,7 @@ impl Why {
             Why::Signal => "signal",
             Why::Hang => "hang",
             Why::Deadlock => "deadlock",
+            Why::LostMessage => "lost_message",
             Why::Result => "result",
             Why::Postcondition => "postcondition",
             Why::OwnHead => "own_head",
@@ -151,6 +157,7 @@ impl Why {
             Why::WrongType => "wrong_type",
             Why::Untyped => "untyped",
             Why::Written => "written",
+            Why::Halt => "halt",
             Why::Callback => "callback",
             Why::Opaque => "opaque",
             Why::Identifier => "identifier",
@@ -176,6 +183,7 @@ impl Why {
             Why::Signal => "a process crashes that it is linked to",
             Why::Hang => "it has no end",
             Why::Deadlock => "everybody waits",
+            Why::LostMessage => "a message is sent that nobody receives",
             Why::Result => "the result is outside of the spec",
             Why::Postcondition => "the postcondition does not hold",
             Why::OwnHead => "no clause of the function takes what its spec allows",
@@ -183,6 +191,7 @@ impl Why {
             Why::WrongType => "the spec allows an argument of a type that is refused at once",
             Why::Untyped => "it is refused, and the spec says nothing of it: any() is too much",
             Why::Written => "the program raises it itself",
+            Why::Halt => "the program ends the system itself",
             Why::Callback => "a made-up state: the type is that of the callback",
             Why::Opaque => "an opaque value that its module may never make",
             Why::Identifier => "a pid, port or reference that stands for nothing",
@@ -231,6 +240,8 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
     let why = why.unwrap_or_else(|| match finding.kind {
         FindingKind::Hang => Why::Hang,
         FindingKind::Deadlock => Why::Deadlock,
+        FindingKind::Halt => Why::Halt,
+        FindingKind::LostMessage => Why::LostMessage,
         FindingKind::SpecViolation if returns_unset(finding) => Why::NotStarted,
         FindingKind::SpecViolation if returns_untyped(finding, target) => Why::Untyped,
         FindingKind::SpecViolation => Why::Result,

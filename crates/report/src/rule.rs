@@ -46,6 +46,13 @@ impl Finding {
             (FindingKind::Deadlock, _) => {
                 plain("deadlock", "Every process waits for a message that nobody sends.")
             }
+            (FindingKind::Halt, _) => plain(
+                "halt",
+                "The program ends the whole system, and says that something is wrong.",
+            ),
+            (FindingKind::LostMessage, _) => {
+                plain("lost_message", "A message is sent that nobody ever receives.")
+            }
             (FindingKind::SpecViolation, _) => plain(
                 "spec_violation",
                 "The result is not of the type that the -spec or the behaviour says.",

@@ -84,6 +84,8 @@ pub enum What {
     Signal,
     Hang,
     Deadlock,
+    Halt,
+    LostMessage,
     /// The result is outside of the spec.
     Result,
     /// The result does not fulfil this.
@@ -104,6 +106,8 @@ impl What {
             What::Signal => atom("signal"),
             What::Hang => atom("hang"),
             What::Deadlock => atom("deadlock"),
+            What::Halt => atom("halt"),
+            What::LostMessage => atom("lost_message"),
             What::Result => atom("result"),
             What::OutsideFunType => atom("outside_fun_type"),
             What::Postcondition(condition) => pair(atom("postcondition"), mfa_term(condition)),
@@ -132,6 +136,8 @@ pub fn of(finding: &explore::Finding, target: &Target) -> Site {
     let what = match finding.kind {
         FindingKind::Hang => What::Hang,
         FindingKind::Deadlock => What::Deadlock,
+        FindingKind::Halt => What::Halt,
+        FindingKind::LostMessage => What::LostMessage,
         FindingKind::SpecViolation => What::Result,
         FindingKind::PostViolation => match &finding.outcome {
             Outcome::Unfulfilled { condition: (module, function), .. } => {
@@ -142,7 +148,12 @@ pub fn of(finding: &explore::Finding, target: &Target) -> Site {
         FindingKind::Crash | FindingKind::ProcessCrash => return of_crash(finding, target),
         FindingKind::OutsideFunType => return of_refusal(finding, target),
     };
-    whole_function(what, target)
+    match &finding.outcome {
+        Outcome::Halted { stacktrace, .. } | Outcome::LostMessage { stacktrace, .. } => {
+            in_own_function(what, target, stacktrace)
+        }
+        _ => whole_function(what, target),
+    }
 }
 
 /// Nothing in particular is wrong in it.
@@ -159,6 +170,20 @@ fn whole_function(what: What, target: &Target) -> Site {
 fn of_refusal(finding: &explore::Finding, target: &Target) -> Site {
     let site = of_crash(finding, target);
     Site { name: SiteName { what: What::OutsideFunType, ..site.name }, ..site }
+}
+
+/// In the innermost function of the user's, if there is one.
+fn in_own_function(what: What, target: &Target, stacktrace: &Term) -> Site {
+    let frames = frames(stacktrace, target.sources);
+    let is_own = |frame: &&Frame| frame.place.is_some() && target.program.is_own(frame.mfa.module);
+    let whole = whole_function(what, target);
+    match frames.iter().find(is_own) {
+        Some(frame) => {
+            let name = SiteName { function: home(frame.mfa), ..whole.name };
+            Site { name, line: frame.place.clone(), ..whole }
+        }
+        None => whole,
+    }
 }
 
 fn of_crash<'a>(finding: &'a explore::Finding, target: &'a Target<'a>) -> Site {

@@ -206,7 +206,10 @@ fn findings(pen: &mut Pen, report: &Report, function: &Function) {
         for line in &finding.story {
             pen.line(&format!("    {line}"));
         }
-        stack(pen, &finding.stack);
+        match finding.kind {
+            FindingKind::Deadlock => waiting(pen, &finding.stack),
+            _ => stack(pen, &finding.stack),
+        }
         if finding.stands() {
             let why = finding.why;
             pen.line(&format!("  {}: {}", why.rank().words(), why.words()));
@@ -262,6 +265,8 @@ pub(crate) fn name(finding: &Finding) -> &'static str {
         FindingKind::ProcessCrash => "process crash",
         FindingKind::Hang => "hang",
         FindingKind::Deadlock => "deadlock",
+        FindingKind::Halt => "halt",
+        FindingKind::LostMessage => "lost message",
         FindingKind::SpecViolation => "spec violation",
         FindingKind::PostViolation => "postcondition violated",
         FindingKind::OutsideFunType => "call outside the fun's type",
@@ -286,6 +291,14 @@ fn message_within(finding: &Finding, room: usize) -> String {
         }
         (Some((class, reason)), _) => {
             wording::reason(*class, reason, &finding.reason_reading, &finding.stack, room)
+        }
+        (None, FindingKind::Halt) => {
+            let status = finding.told.as_ref().map(|status| notation::within(status, room).text);
+            format!("it ends the whole system: halt({})", status.unwrap_or_default())
+        }
+        (None, FindingKind::LostMessage) => {
+            let message = finding.told.as_ref().map(|told| notation::within(told, room).text);
+            format!("nobody ever receives {}", message.unwrap_or_default())
         }
         (None, FindingKind::Deadlock) => {
             "every process waits for a message that nobody sends".to_owned()
@@ -353,6 +366,18 @@ fn headline(pen: &mut Pen, title: &str, finding: &Finding) {
     }
     if finding.by_signal {
         pen.line("  (an exit signal: who traps exits, as supervisors do, lives on)");
+    }
+}
+
+/// Where each process waits.
+fn waiting(pen: &mut Pen, stack: &[Frame]) {
+    for frame in stack {
+        let place = frame.place.as_ref().map(|place| format!(" ({}:{})", place.file, place.line));
+        pen.line(&format!(
+            "  a process waits in {}{}",
+            dialect::place(frame.mfa),
+            place.unwrap_or_default()
+        ));
     }
 }
 

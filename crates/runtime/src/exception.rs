@@ -59,6 +59,8 @@ pub enum Raise {
         reason: Value,
         trace: Value,
     },
+    /// The whole system ends, with this status.
+    Halt(Value),
     Incomplete(Box<Incomplete>),
 }
 

@@ -114,6 +114,42 @@ impl Ordering {
         actions
     }
 
+    /// Puts the order that was found last into one in which each actor goes on for as long as it can. The
+    /// changed event stays as late as the order allows.
+    pub fn keep_together(&mut self, graph: &Graph, variant: &Variant) {
+        let size = graph.size();
+        let mut open = vec![0u32; self.colours.len()];
+        for edge in &self.sorted {
+            open[edge.to as usize] += 1;
+        }
+        let mut ready: Vec<u32> =
+            self.order.iter().copied().filter(|&node| open[node as usize] == 0).collect();
+        let late = variant.change.position;
+        let mut last = None;
+        self.order.clear();
+        // Steps of the same actor, then those of others, then deliveries, and what was changed.
+        let rank = |node: u32, last: Option<ActorId>| match node as usize {
+            node if node == late => 3,
+            node if node >= size => 2,
+            node if Some(graph.key(node).actor) == last => 0,
+            _ => 1,
+        };
+        while let Some(next) = (0..ready.len()).min_by_key(|&at| rank(ready[at], last)) {
+            let node = ready.remove(next);
+            self.order.push(node);
+            if (node as usize) < size {
+                last = Some(graph.key(node as usize).actor);
+            }
+            for edge in self.edges_of(node as usize) {
+                open[edge.to as usize] -= 1;
+                if open[edge.to as usize] == 0 {
+                    ready.push(edge.to);
+                }
+            }
+        }
+        self.order.reverse();
+    }
+
     fn edges_of(&self, node: usize) -> &[Edge] {
         &self.sorted[self.starts[node] as usize..self.starts[node + 1] as usize]
     }

@@ -22,6 +22,8 @@ pub struct Exploration<Input> {
     classes: FxHashSet<u128>,
     ordering: Ordering,
     strategy: Strategy,
+    /// Does each actor go on for as long as it can?
+    keeps_together: bool,
     pub statistics: Statistics,
 }
 
@@ -79,8 +81,14 @@ impl<Input: Clone> Exploration<Input> {
             classes: FxHashSet::default(),
             ordering: Ordering::default(),
             strategy,
+            keeps_together: false,
             statistics: Statistics::default(),
         }
+    }
+
+    /// What leads to a variant has as few switches between actors as can be found at once.
+    pub fn keeping_together(self) -> Exploration<Input> {
+        Exploration { keeps_together: true, ..self }
     }
 
     /// `None`: every graph has been run.
@@ -99,6 +107,9 @@ impl<Input: Clone> Exploration<Input> {
             }
             let order = self.ordering.check(&graph, &variant, conditions, &input);
             order.expect("what is on the frontier is consistent");
+            if self.keeps_together {
+                self.ordering.keep_together(&graph, &variant);
+            }
             let actions = self.ordering.actions(&graph, &variant);
             let is_sure = !variant.delivers_anew(&graph) && !delivers_signals(&graph, &actions);
             let refused = variant.refused.iter().map(|&(receive, message)| Refusal {

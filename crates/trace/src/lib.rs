@@ -103,6 +103,16 @@ pub enum Outcome {
         stacktrace: Term,
         raised: Raised,
     },
+    /// The program has ended the whole system, with this status.
+    Halted {
+        status: Term,
+        stacktrace: Term,
+    },
+    /// Nobody can run any more, and nobody has received this message. Where it was sent, as a stack trace.
+    LostMessage {
+        message: Term,
+        stacktrace: Term,
+    },
     /// Nobody can run any more, and the program has not finished. Where processes wait, that under test first.
     Deadlock(Vec<Frame>),
     /// The program asked for something that Ermine does not do.

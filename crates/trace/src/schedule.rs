@@ -43,6 +43,63 @@ impl Schedule {
         self.moves.is_empty() && self.choices.is_empty()
     }
 
+    /// How often is it another process's turn, although the one before could go on? Not where it waits: its
+    /// time is over or something arrives before it goes on.
+    pub fn preemptions(&self) -> usize {
+        let mut last: Option<&ProcessName> = None;
+        let mut count = 0;
+        for (index, each) in self.moves.iter().enumerate() {
+            let (Move::Run(Actor::Process(now)) | Move::Timeout(now)) = each else { continue };
+            if let Some(before) = last.replace(now)
+                && before != now
+                && self.could_go_on(before, index)
+            {
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Does the process go on after this move without having waited for anything?
+    fn could_go_on(&self, process: &ProcessName, from: usize) -> bool {
+        let next = self.moves[from..].iter().find(|each| match each {
+            Move::Run(Actor::Process(name)) | Move::Timeout(name) => name == process,
+            Move::Deliver { to, .. } => to == process,
+            Move::Run(_) => false,
+        });
+        matches!(next, Some(Move::Run(_)))
+    }
+
+    /// Schedules that are nearer to the usual order: none, those without a piece of this one, long pieces and
+    /// late ones first, and those in which a process goes on for longer.
+    pub fn simpler(&self) -> impl Iterator<Item = Schedule> + use<> {
+        let moves = self.moves.clone();
+        let count = moves.len();
+        let mut lengths: Vec<usize> = std::iter::successors(Some(count), |length| Some(length / 2))
+            .take_while(|length| *length > 0)
+            .collect();
+        lengths.dedup();
+        let pieces = lengths.into_iter().flat_map(move |length| {
+            (0..count.div_ceil(length)).map(move |nth| {
+                let end = count - nth * length;
+                end.saturating_sub(length)..end
+            })
+        });
+        let original = moves.clone();
+        let shorter = pieces.map(move |piece| {
+            let mut left = moves.clone();
+            left.drain(piece);
+            Schedule::new(left)
+        });
+        let joined = (1..count).filter_map(move |at| joined(&original, at));
+        shorter.chain(joined)
+    }
+
+    /// How often is it the turn of another one?
+    fn switches(&self) -> usize {
+        self.moves.chunk_by(|one, other| one == other).count()
+    }
+
     pub fn has_choices(&self) -> bool {
         !self.choices.is_empty()
     }
@@ -55,6 +112,22 @@ impl Schedule {
     pub(crate) fn choose(&mut self, at: EventId, way: usize) {
         self.choices.insert(at, way);
     }
+}
+
+/// The moves that begin at this place, as far as they are alike, right behind those before that are like
+/// them. `None`: there are none, or it is no fewer switches.
+fn joined(moves: &[Move], at: usize) -> Option<Schedule> {
+    if moves[at - 1] == moves[at] {
+        return None;
+    }
+    let before = moves[..at].iter().rposition(|each| *each == moves[at])?;
+    let end =
+        moves[at..].iter().position(|each| *each != moves[at]).map_or(moves.len(), |n| at + n);
+    let mut nearer = moves.to_vec();
+    nearer[before + 1..end].rotate_right(end - at);
+    let nearer = Schedule::new(nearer);
+    let is_fewer = nearer.switches() < Schedule::new(moves.to_vec()).switches();
+    is_fewer.then_some(nearer)
 }
 
 impl fmt::Display for NoMove {
@@ -161,6 +234,25 @@ mod tests {
         assert_eq!(schedule.to_string(), text.replacen("0 0*2", "0*3", 1));
         assert_eq!(schedule.to_string().parse(), Ok(schedule));
         assert!("".parse::<Schedule>().unwrap().is_free());
+    }
+
+    #[test]
+    fn who_waits_is_not_interrupted() {
+        let preemptions = |text: &str| text.parse::<Schedule>().unwrap().preemptions();
+        assert_eq!(preemptions("0*3 0.0 0.1"), 0);
+        assert_eq!(preemptions("0 0.0 0.0>0 0"), 0);
+        assert_eq!(preemptions("0 0.0 0!"), 0);
+        assert_eq!(preemptions("0 0.0 0"), 1);
+        assert_eq!(preemptions("0 0.0 0 0.0*2"), 2);
+    }
+
+    #[test]
+    fn simpler_schedules_are_shorter_or_switch_less() {
+        let schedule: Schedule = "0 0.0 0".parse().unwrap();
+        let simpler: Vec<String> = schedule.simpler().map(|each| each.to_string()).collect();
+        assert_eq!(simpler, ["", "0 0.0", "0*2", "0.0 0", "0*2 0.0"]);
+        let weight = |each: &Schedule| (each.moves.len(), each.switches());
+        assert!(schedule.simpler().all(|each| weight(&each) < weight(&schedule)));
     }
 
     #[test]

@@ -27,7 +27,7 @@ use core_erlang::{FunctionName, Module};
 use explore::{Promises, Subject};
 use interpreter::concrete::Concrete;
 use interpreter::promised::PromisedResult;
-use interpreter::{Contract, Interpreter, Machine, Program};
+use interpreter::{Contract, Interpreter, Machine, OrderSettings, Program};
 use rules::Rule;
 use solver::smt;
 use solver::stack::Stack;
@@ -74,8 +74,8 @@ pub struct Settings<'a> {
     pub smt: smt::Options,
     /// From where on nothing can fail any more: see [`safety`].
     pub ahead: Option<Arc<Ahead>>,
-    /// Are other orders of processes run, and timeouts of so many milliseconds at any time?
-    pub short_timeouts: Option<u64>,
+    /// Are other orders of processes run, and what of them is of interest?
+    pub orders: Option<OrderSettings>,
     /// What runs ask about their results: see [`promised`].
     pub promised: Option<PromisedResult>,
 }
@@ -190,7 +190,7 @@ impl Workpiece {
                 building: self.built.as_ref().map(|built| built.building.clone()),
                 ..self.contract.clone()
             })
-            .noting_orders(settings.short_timeouts);
+            .noting_orders(settings.orders);
         match &settings.ahead {
             Some(ahead) => engine.looking_ahead(ahead.clone()),
             None => engine,

@@ -167,7 +167,7 @@ fn runs_say_from_where_on_nothing_can_fail() {
         let piece = bench.prepare(&module, function, Wishes::default()).expect("it is there");
         let found = bench.safety(&piece, safety::STEPS);
         let settings = Settings {
-            short_timeouts: None,
+            orders: None,
             depth: 100,
             limit: &|machine| machine.limits.reductions = 100_000,
             teach: &|_| (),

@@ -77,6 +77,10 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
             output::print("** deadlock: every process waits for a message that nobody sends\n")?;
             ExitCode::from(1)
         }
+        Outcome::Halted { status, .. } => {
+            output::print(format!("** the program ended the system: halt({status})\n"))?;
+            ExitCode::from(u8::from(status != Term::Int(0)))
+        }
         Outcome::Incomplete(incomplete) => {
             bail!("cannot go on: {}", explore::report::describe(&incomplete))
         }
@@ -84,7 +88,7 @@ pub fn run(arguments: &Arguments, eval: &Eval) -> Result<ExitCode> {
             bail!("gave up after {} reductions", machine.reductions)
         }
         Outcome::OutOfMemory => bail!("gave up beyond {} MiB (see --memory)", eval.memory),
-        Outcome::Rejected | Outcome::Unfulfilled { .. } => {
+        Outcome::Rejected | Outcome::Unfulfilled { .. } | Outcome::LostMessage { .. } => {
             unreachable!("a call without a contract breaks none")
         }
         Outcome::Stopped => match eval.time.filter(|limit| time >= *limit) {

@@ -7,6 +7,9 @@
 //! %%! runs: 50                     or else as many as most need: see `RUNS`
 //! %%! reductions: 10000
 //! %%! schedules: 1000              so many orders of processes are tried
+//! %%! preemptions: 1               those that interrupt a process more often are not
+//! %%! all-crashes                  as the options of `ermine run`
+//! %%! lost-messages
 //! %%! orders: 24                   so many were seen that differ, and none is left
 //! %%! no-spec
 //! f([_, X | _]) when X > 10 -> 1 div (X - 42);
@@ -16,6 +19,8 @@
 //! %%! hang: f(N) when N < 0        it has no end
 //! %%! may hang: f(_)               it took all its reductions, and nobody knows whether it has one
 //! %%! deadlock: f(_)
+//! %%! halt: f(_)                   it ends the whole system
+//! %%! lost message: f(_)           nobody receives a message
 //! %%! spec violation: f(_)         it returns what its spec does not allow
 //! %%! post violation: f(_)         it returns what its postcondition does not allow
 //! %%! stop: exhausted              or runs
@@ -41,6 +46,9 @@ pub struct Statement {
     pub reductions: u64,
     pub no_spec: bool,
     pub schedules: usize,
+    pub preemptions: Option<usize>,
+    pub all_crashes: bool,
+    pub lost_messages: bool,
     pub orders: Option<usize>,
     pub expected: Vec<Expected>,
     pub stop: Option<String>,
@@ -64,6 +72,8 @@ pub enum What {
     Hang,
     MayHang,
     Deadlock,
+    Halt,
+    LostMessage,
     SpecViolation,
     PostViolation,
     OutsideFunType,
@@ -99,6 +109,9 @@ impl Statement {
             reductions: REDUCTIONS,
             no_spec: false,
             schedules: 1,
+            preemptions: None,
+            all_crashes: false,
+            lost_messages: false,
             orders: None,
             expected: Vec::new(),
             stop: None,
@@ -143,6 +156,9 @@ impl Statement {
             "runs" => self.runs = Some(value.parse()?),
             "reductions" => self.reductions = value.parse()?,
             "schedules" => self.schedules = value.parse()?,
+            "preemptions" => self.preemptions = Some(value.parse()?),
+            "all-crashes" => self.all_crashes = true,
+            "lost-messages" => self.lost_messages = true,
             "orders" => self.orders = Some(value.parse()?),
             "no-spec" => self.no_spec = true,
             "stop" => self.stop = Some(value.to_owned()),
@@ -153,6 +169,8 @@ impl Statement {
             "hang" => self.expect(What::Hang, value),
             "may hang" => self.expect(What::MayHang, value),
             "deadlock" => self.expect(What::Deadlock, value),
+            "halt" => self.expect(What::Halt, value),
+            "lost message" => self.expect(What::LostMessage, value),
             "spec violation" => self.expect(What::SpecViolation, value),
             "post violation" => self.expect(What::PostViolation, value),
             "outside a fun's type" => self.expect(What::OutsideFunType, value),

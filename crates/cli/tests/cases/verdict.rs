@@ -120,6 +120,8 @@ fn fits(
         }
         (What::Hang, _) => finding.kind == FindingKind::Hang,
         (What::Deadlock, _) => finding.kind == FindingKind::Deadlock,
+        (What::Halt, _) => finding.kind == FindingKind::Halt,
+        (What::LostMessage, _) => finding.kind == FindingKind::LostMessage,
         (What::SpecViolation, _) => finding.kind == FindingKind::SpecViolation,
         (What::PostViolation, _) => finding.kind == FindingKind::PostViolation,
         (What::OutsideFunType, _) => finding.kind == FindingKind::OutsideFunType,

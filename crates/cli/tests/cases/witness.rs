@@ -14,7 +14,7 @@ use explore::{
     Budget, Confirmation, Exploration, Finding, FindingKey, FindingKind, Help, Observer, Plan,
     Shortfall, StopReason, Subject,
 };
-use interpreter::Interpreter;
+use interpreter::{Interpreter, OrderSettings};
 use solver::smt::Options;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -81,8 +81,13 @@ pub fn explore(
     let seeds = inputs(seed);
     subject::check_seeds(&subject, &seeds)?;
     let safety = bench.safety(&piece, workbench::safety::STEPS);
+    let orders = OrderSettings {
+        all_crashes: statement.all_crashes,
+        lost_messages: statement.lost_messages,
+        ..OrderSettings::with_timeouts(SHORT_TIMEOUTS)
+    };
     let settings = Settings {
-        short_timeouts: (statement.schedules > 1).then_some(SHORT_TIMEOUTS),
+        orders: (statement.schedules > 1).then_some(orders),
         ahead: piece.ahead(&safety),
         promised: bench.promised(&piece, &safety),
         depth: statement.depth.unwrap_or(DEPTH),
@@ -100,8 +105,9 @@ pub fn explore(
     let plan = |seeds| {
         let goes_deeper = statement.depth.is_none();
         // Whatever is said to be safe is run all the same: it must not fail.
-        let schedules = statement.schedules;
-        Plan { goes_deeper, prunes: false, schedules, ..Plan::new(&subject, seeds, budget()) }
+        let Statement { schedules, preemptions, .. } = *statement;
+        let plan = Plan::new(&subject, seeds, budget());
+        Plan { goes_deeper, prunes: false, schedules, preemptions, ..plan }
     };
     let exploration =
         explore::explore(&mut witness, &mut settings.solver()?, plan(seeds.clone()), &mut beam);

@@ -93,7 +93,7 @@ impl Shared {
             variations: Variations::default(),
             longer: Longer::default(),
             deeper: Deeper::new(plan.goes_deeper),
-            orders: Orders::new(plan.schedules),
+            orders: Orders::new(plan.schedules, plan.preemptions),
             wanders: plan.wanders,
             chance: Random::for_label(plan.chance, "variations"),
         }

@@ -27,6 +27,9 @@ pub struct Orders {
     next: u32,
     /// How many more orders may be run.
     left: usize,
+    /// Orders with more preemptions than this are not run, and so many there were.
+    preemptions: Option<usize>,
+    beyond: usize,
     is_on: bool,
     /// Whose turn is it, orders or flips?
     is_turn: bool,
@@ -71,10 +74,17 @@ impl Conditions for Fits {
 }
 
 impl Orders {
-    /// At most so many orders are run. One is what the engine chooses, and nothing is learned.
-    pub fn new(most: usize) -> Orders {
+    /// At most so many orders are run, and none with more preemptions. One is what the engine chooses, and
+    /// nothing is learned.
+    pub fn new(most: usize, preemptions: Option<usize>) -> Orders {
+        let exploration = Exploration::new(Strategy::OldestFirst);
         Orders {
-            exploration: Exploration::new(Strategy::OldestFirst),
+            exploration: match preemptions {
+                Some(_) => exploration.keeping_together(),
+                None => exploration,
+            },
+            preemptions,
+            beyond: 0,
             actors: Actors::default(),
             fits: Fits::default(),
             next: 0,
@@ -99,7 +109,7 @@ impl Orders {
             return None;
         }
         // Those that other runs have shown meanwhile are none.
-        let mut left = usize::from(self.has_given_up);
+        let mut left = usize::from(self.has_given_up) + self.beyond;
         while self.exploration.next_work(&self.fits).is_some() {
             left += 1;
         }
@@ -157,9 +167,15 @@ impl Proposer for Orders {
         if self.left == 0 {
             return None;
         }
-        let work = self.exploration.next_work(&self.fits)?;
+        let (work, schedule) = loop {
+            let work = self.exploration.next_work(&self.fits)?;
+            let schedule = Schedule::new(self.moves(&work.actions));
+            match self.preemptions {
+                Some(most) if schedule.preemptions() > most => self.beyond += 1,
+                _ => break (work, schedule),
+            }
+        };
         self.left -= 1;
-        let schedule = Schedule::new(self.moves(&work.actions));
         let input = Input { arguments: work.input.to_vec(), schedule };
         let (shows, is_sure, lives_at) = (work.shows, work.is_sure, work.lives_at);
         Some(Task::Run(input, Purpose::Order { shows, is_sure, lives_at }))

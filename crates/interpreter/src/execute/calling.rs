@@ -384,7 +384,12 @@ impl Machine {
                 Err(Raise::Exception { class, reason, cause: None })
             }
             Stop::Incomplete(incomplete) => Err(Raise::Incomplete(incomplete)),
-            Stop::Yield | Stop::Wait | Stop::Exited(_) | Stop::OutOfMemory | Stop::Stopped => {
+            Stop::Yield
+            | Stop::Wait
+            | Stop::Exited(_)
+            | Stop::Halted { .. }
+            | Stop::OutOfMemory
+            | Stop::Stopped => {
                 unreachable!("a model only computes")
             }
         }

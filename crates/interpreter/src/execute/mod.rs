@@ -47,6 +47,11 @@ pub enum Stop {
     },
     /// An exit signal ended it.
     Exited(Ending),
+    /// It has ended the whole system.
+    Halted {
+        status: Value,
+        trace: Value,
+    },
     Incomplete(Box<Incomplete>),
     OutOfMemory,
     /// Somebody outside wants the run to end.

@@ -139,14 +139,31 @@ impl Machine {
                 (class, reason, Top::Given(trace), Raiser::Raised)
             }
             Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
+            Raise::Halt(status) => {
+                let trace = self.captured(process, at, (Class::Exit, status), top, raiser);
+                return Err(Stop::Halted { status, trace });
+            }
         };
         let is_of_input = at.code.home.module.name() == dispatch::MODULE;
         let raiser = if is_of_input { Raiser::Input } else { raiser };
+        let trace = self.captured(process, at, (class, reason), top, raiser);
+        self.throw(process, at, class, reason, trace)
+    }
+
+    /// The trace of what is raised here.
+    fn captured(
+        &mut self,
+        process: &Process,
+        at: At,
+        (class, reason): (Class, Value),
+        top: Top,
+        raiser: Raiser,
+    ) -> Value {
         let here = Some((at.code.id, at.pc.saturating_sub(1)));
+        let is_of_input = at.code.home.module.name() == dispatch::MODULE;
         let operation = if is_of_input { call_of_input(process, at) } else { here };
         let raising = stacktrace::Raising { class, reason, raiser, operation };
-        let trace = stacktrace::capture(&mut self.heap, process, here, raising, top);
-        self.throw(process, at, class, reason, trace)
+        stacktrace::capture(&mut self.heap, process, here, raising, top)
     }
 
     /// The innermost handler gets the exception.

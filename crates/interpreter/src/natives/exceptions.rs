@@ -4,7 +4,7 @@ use super::Row;
 use crate::stacktrace;
 use crate::system::Context;
 use runtime::{Class, Heap, Incomplete, NativeResult, Raise, Value};
-use term::atoms;
+use term::{Atom, atoms};
 
 pub const NATIVES: &[Row] = &[
     ("erlang", "error", 1, error),
@@ -15,6 +15,9 @@ pub const NATIVES: &[Row] = &[
     ("erlang", "raise", 3, raise),
     ("erlang", "nif_error", 1, nif_error),
     ("erlang", "nif_error", 2, nif_error),
+    ("erlang", "halt", 0, |context, _| halt(context, &[Value::index(0), Value::NIL])),
+    ("erlang", "halt", 1, |context, a| halt(context, &[a[0], Value::NIL])),
+    ("erlang", "halt", 2, halt),
 ];
 
 /// What follows the reason shows in the stack trace, if it makes sense; it never makes this fail.
@@ -39,6 +42,30 @@ fn exit(_: &mut Context, arguments: &[Value]) -> NativeResult {
 
 fn throw(_: &mut Context, arguments: &[Value]) -> NativeResult {
     Err(Raise::throw(arguments[0]))
+}
+
+/// Ends all processes. The status is an integer, a text to say or `abort`.
+fn halt(context: &mut Context, arguments: &[Value]) -> NativeResult {
+    let (status, options) = (arguments[0], arguments[1]);
+    let heap = &*context.heap;
+    let is_number = heap.is_integer(status) && heap.as_i64(status).is_none_or(|number| number >= 0);
+    let is_abort = status == Value::atom(Atom::new("abort"));
+    let is_character =
+        |value: Value| value.as_small().is_some_and(|code| (0..0x11_0000).contains(&code));
+    let is_text = || heap.proper_list(status).is_some_and(|all| all.into_iter().all(is_character));
+    let is_option = |option: Value| match heap.as_tuple(option) {
+        Some(&[name, value]) => match name.as_atom().map(Atom::name) {
+            Some("flush") => value.as_bool().is_some(),
+            Some("flush_timeout") => heap.is_integer(value) || value.is_atom(),
+            _ => false,
+        },
+        _ => false,
+    };
+    let are_options = heap.proper_list(options).is_some_and(|all| all.into_iter().all(is_option));
+    match are_options && (is_number || is_abort || is_text()) {
+        true => Err(Raise::Halt(status)),
+        false => Err(Raise::badarg()),
+    }
 }
 
 /// `badarg` is *returned* where the arguments are no exception.

@@ -351,6 +351,7 @@ mod tests {
         "erlang:exit",
         "erlang:exit_signal",
         "erlang:fun_info_mfa",
+        "erlang:halt",
         "erlang:is_builtin",
         "erlang:is_function",
         "erlang:make_fun",

@@ -43,6 +43,8 @@ pub struct Journal {
     events: Vec<Record>,
     /// Whose event it is that goes on: what is sent is sent there.
     current: Option<usize>,
+    /// Where that is in the program.
+    pub(crate) place: Option<(CodeId, usize)>,
     pub(crate) looks: Vec<Look>,
     pub(crate) letters: Vec<Letter>,
     /// What is known by those who look at objects, by group.
@@ -85,6 +87,8 @@ pub struct Letter {
     pub key: MessageKey,
     pub to: ProcessId,
     pub message: Value,
+    /// Where it was sent.
+    pub place: Option<(CodeId, usize)>,
     /// Only so many looks may have seen it, if it was thrown away then.
     pub seen_until: usize,
     past: u64,
@@ -465,7 +469,8 @@ impl Journal {
         let mut clock = state.clock.clone();
         clock.insert(sender, state.count);
         let past = mix(state.past, 4);
-        self.letters.push(Letter { key, to, message, seen_until: usize::MAX, past, clock });
+        let (place, seen_until) = (self.place, usize::MAX);
+        self.letters.push(Letter { key, to, message, place, seen_until, past, clock });
         payload + 1
     }
 
@@ -490,8 +495,36 @@ impl Journal {
 
     /// In whose name a message was sent.
     pub fn sender(&self, key: MessageKey) -> Option<ActorId> {
+        self.sent(key).map(|sent| sent.from)
+    }
+
+    fn sent(&self, key: MessageKey) -> Option<&Sent> {
         let event = self.events.iter().find(|event| event.at == key.event)?;
-        Some(event.sends.get(key.nth as usize)?.from)
+        event.sends.get(key.nth as usize)
+    }
+
+    /// The first message that nobody has received, if everything was noted: not one that told of an end.
+    pub fn lost_message(&self) -> Option<&Letter> {
+        let taken = self.events.iter().filter_map(|event| match event.step {
+            Step::Receive { taken: Taken::Message(key), .. } => Some(key),
+            _ => None,
+        });
+        let taken: FxHashSet<MessageKey> = taken.collect();
+        let is_message = |key: MessageKey| {
+            let sent = self.sent(key);
+            sent.is_some_and(|sent| sent.kind == SentKind::Message && !self.is_timer(sent.from))
+        };
+        let is_lost = |letter: &&Letter| {
+            letter.seen_until == usize::MAX
+                && letter.place.is_some()
+                && is_message(letter.key)
+                && !taken.contains(&letter.key)
+        };
+        self.letters.iter().filter(|_| !self.is_closed).find(is_lost)
+    }
+
+    fn is_timer(&self, actor: ActorId) -> bool {
+        matches!(self.actor(actor), Actor::Timer(_))
     }
 
     /// Still waits when nobody can run any more.

@@ -163,6 +163,10 @@ fn end(function: &Function, path: &Path) -> End {
             ("bad", format!("{}: {}", class.atom().name(), value(reason)))
         }
         Outcome::Deadlock(_) => ("bad", "deadlock".to_owned()),
+        Outcome::LostMessage { message, .. } => {
+            ("bad", format!("nobody received {}", value(message)))
+        }
+        Outcome::Halted { status, .. } => ("bad", format!("halt({})", value(status))),
         Outcome::OutOfReductions => ("unknown", "took all its reductions".to_owned()),
         Outcome::NoEnd(_) => ("bad", "has no end".to_owned()),
         Outcome::Incomplete(why) => {

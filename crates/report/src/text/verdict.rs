@@ -212,6 +212,8 @@ fn found(function: &Function) -> String {
         (FindingKind::ProcessCrash, "process crash"),
         (FindingKind::Hang, "hang"),
         (FindingKind::Deadlock, "deadlock"),
+        (FindingKind::Halt, "end of the system"),
+        (FindingKind::LostMessage, "lost message"),
         (FindingKind::SpecViolation, "spec violation"),
         (FindingKind::PostViolation, "violated postcondition"),
         (FindingKind::OutsideFunType, "call outside a fun's type"),

@@ -57,7 +57,6 @@ fn effects_have_the_names_that_programs_use() {
         ("filelib:wildcard", r#"["*"]"#, "effect filelib:wildcard/1"),
         ("gen_tcp:connect", r#"["host", 80, []]"#, "effect gen_tcp:connect/3"),
         ("os:cmd", r#"["ls"]"#, "effect os:cmd/1"),
-        ("erlang:halt", "[]", "effect erlang:halt/0"),
         ("init:stop", "[]", "effect init:stop/0"),
         ("erlang:open_port", r#"[{spawn, "ls"}, []]"#, "effect erlang:open_port/2"),
         ("code:load_file", "[lists]", "effect code:load_file/1"),
