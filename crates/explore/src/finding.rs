@@ -2,7 +2,7 @@
 
 use crate::promise::Violation;
 use term::{Atom, Term};
-use trace::{Class, Frame, Input, Outcome, Trace};
+use trace::{Class, Frame, Input, Outcome, Story, Trace};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -13,7 +13,7 @@ pub struct Finding {
     /// Where the exception came from, and who had called, as far as the engine knows.
     pub raised_at: Vec<Frame>,
     /// What processes told each other, if it takes a certain order of them.
-    pub story: Vec<String>,
+    pub story: Story,
     /// If it returned something that it should not.
     pub violation: Option<Violation>,
     /// Several processes took part, in one of the orders there are.
@@ -41,7 +41,7 @@ impl Finding {
             input,
             outcome,
             raised_at: Vec::new(),
-            story: Vec::new(),
+            story: Story::default(),
             violation: None,
             has_processes: false,
             is_of_some_orders: false,

@@ -14,7 +14,7 @@ use symbolic::{Symbol, Symbols};
 use term::{Atom, Term};
 use trace::{
     Backend, BackendError, ClausePart, Frame, Incomplete, Input, Loss, Outcome, Outline, OwnFuns,
-    Place, RunLimits, Trace,
+    Place, RunLimits, Story, Trace,
 };
 
 pub struct Interpreter {
@@ -196,7 +196,7 @@ impl Backend for Interpreter {
         self.machine.raised_at.clone()
     }
 
-    fn story(&self) -> Vec<String> {
+    fn story(&self) -> Story {
         self.machine.story()
     }
 

@@ -82,6 +82,9 @@ fn of_processes(call: &Call, system: &mut System) -> Option<Visible> {
             let journal = journal(system);
             journal.open();
             let step = Step::Spawn(journal.child(process, child));
+            if let Some(label) = label(call) {
+                journal.label(child, label);
+            }
             Some(Visible { step, accesses: Vec::new(), flushes: None })
         }
         "send_after" | "start_timer" => {
@@ -139,6 +142,9 @@ fn of_processes(call: &Call, system: &mut System) -> Option<Visible> {
             }
             let name = arguments[0].as_atom().map_or(0, hash);
             let owner = arguments[1].as_pid().unwrap_or(0);
+            if let Some(name) = arguments[0].as_atom() {
+                journal(system).label(owner, name.name().to_owned());
+            }
             plain(vec![
                 write(Object::row(NAMES, name)),
                 write(Object::cell(NAMES_OF, owner, name)),
@@ -175,6 +181,30 @@ fn of_processes(call: &Call, system: &mut System) -> Option<Visible> {
         }
         _ => None,
     }
+}
+
+/// Which function a process is spawned for. Of one that OTP starts: which kind of server, and the module that it
+/// calls back.
+fn label(call: &Call) -> Option<String> {
+    let Call { heap, arguments, .. } = *call;
+    let named = |function: Value, arguments: Value| {
+        let arity = heap.proper_list(arguments)?.len();
+        Some(format!("{}/{arity}", function.as_atom()?.name()))
+    };
+    let &[module, function, given, ..] = arguments else { return None };
+    let is = |value: Value, name: &str| value.as_atom().is_some_and(|atom| atom.name() == name);
+    let given_to = heap.proper_list(given)?;
+    let inner = (is(module, "proc_lib") && is(function, "init_p")).then_some(&given_to[..]);
+    let Some(&[_, _, inner_module, inner_function, inner_given]) = inner else {
+        return named(function, given);
+    };
+    if !(is(inner_module, "gen") && is(inner_function, "init_it")) {
+        return named(inner_function, inner_given);
+    }
+    let of_server = heap.proper_list(inner_given)?;
+    let kind = of_server.first()?.as_atom()?;
+    let callback = of_server.get(of_server.len().checked_sub(3)?)?.as_atom()?;
+    Some(format!("{} {}", kind.name(), callback.name()))
 }
 
 /// May the timer go off at any time?

@@ -7,7 +7,7 @@ use crate::{Mfa, Site, Target, Why, dialect, elixir, notation, rank, room, site}
 use explore::{Confirmation, FindingKind, Violation};
 use std::collections::BTreeSet;
 use term::{Atom, Term};
-use trace::{Class, NoEnd, Outcome};
+use trace::{Class, NoEnd, Outcome, Story};
 use typing::Reading;
 
 #[derive(Clone, Debug)]
@@ -33,8 +33,8 @@ pub struct Finding {
     pub no_end: Option<NoEnd>,
     /// In which order processes ran, if it is not the usual one: see [`trace::Schedule`].
     pub schedule: Option<String>,
-    /// What processes told each other then, a line each.
-    pub story: Vec<String>,
+    /// What processes told each other then.
+    pub story: Story,
     /// What it returned and should not have.
     pub violation: Option<Violation>,
     /// The BEAM's own, where it gave one.

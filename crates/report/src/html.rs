@@ -5,6 +5,7 @@
 //! The page is made by templates, which escape whatever comes from the program. One script filters and
 //! copies; the content policy names it by its hash, and allows no other.
 
+mod chart;
 mod digest;
 mod source;
 mod tree;
@@ -16,6 +17,7 @@ use crate::stack::SourceLine;
 use crate::text::{self, Palette};
 use crate::{Failure, Finding, Function, Report, SourceFile, dialect, room, visible, wording};
 use askama::Template;
+use chart::Chart;
 use explore::Verdict;
 use source::Module;
 use std::collections::BTreeSet;
@@ -160,6 +162,8 @@ struct FindingView {
     /// Other functions that lead there.
     also: Vec<String>,
     stack: Vec<String>,
+    /// What processes told each other.
+    chart: Option<Chart>,
     standing: String,
     is_known: bool,
 }
@@ -331,6 +335,7 @@ fn finding(report: &Report, function: &Function, finding: &Finding) -> FindingVi
         no_notation: finding.no_notation(),
         also: Vec::new(),
         stack: frames.collect(),
+        chart: Chart::of(finding),
         standing: visible::line(&text::standing(report, finding)).into_owned(),
         is_known: false,
     }

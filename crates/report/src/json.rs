@@ -243,7 +243,7 @@ struct FindingObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    story: &'a [String],
+    story: Vec<String>,
     violation: Option<ViolationObject<'a>>,
     message: String,
     file: Option<&'a str>,
@@ -579,7 +579,7 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         reason: finding.exception.as_ref().map(|(_, reason)| shortened.value("reason", reason)),
         by_signal: finding.by_signal,
         schedule: finding.schedule.as_deref(),
-        story: &finding.story,
+        story: finding.story.lines(),
         violation: finding.violation.as_ref().map(|violation| ViolationObject {
             value: shortened.value("violation.value", &violation.value),
             promised: &violation.promised,

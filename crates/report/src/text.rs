@@ -203,7 +203,7 @@ fn findings(pen: &mut Pen, report: &Report, function: &Function) {
         if let Some(schedule) = &finding.schedule {
             pen.line(&format!("  --schedule '{schedule}'"));
         }
-        for line in &finding.story {
+        for line in finding.story.lines() {
             pen.line(&format!("    {line}"));
         }
         match finding.kind {

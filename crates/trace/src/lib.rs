@@ -9,6 +9,7 @@ mod own_funs;
 mod place;
 mod raiser;
 mod schedule;
+mod story;
 pub mod watched;
 mod world;
 
@@ -29,6 +30,7 @@ pub use raiser::{Raised, Raiser};
 pub use runtime::{Class, Incomplete};
 pub use schedule::{Move, NoMove, Schedule};
 pub use schedules::{EventId, ProcessName};
+pub use story::{Story, StoryActor, StoryEvent, Told};
 pub use world::Matter;
 
 /// What one run leaves behind.
@@ -249,9 +251,9 @@ pub trait Backend {
         Vec::new()
     }
 
-    /// What the processes of the last run told each other, a line each.
-    fn story(&self) -> Vec<String> {
-        Vec::new()
+    /// What the processes of the last run told each other.
+    fn story(&self) -> Story {
+        Story::default()
     }
 
     /// Who decides there; `None` if that is not known.

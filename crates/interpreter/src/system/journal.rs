@@ -52,6 +52,8 @@ pub struct Journal {
     /// Who looked at the input last, and at which event that was noted.
     last_decider: Option<(ActorId, u32)>,
     timers: FxHashMap<EventId, ReferenceId>,
+    /// What people call them: a registered name, or the function that they run.
+    pub(crate) labels: FxHashMap<ActorId, String>,
     /// Those that have made tables.
     pub(crate) owners: FxHashSet<ProcessId>,
     pub blurs: BTreeSet<Blur>,
@@ -184,6 +186,17 @@ impl Journal {
         let state = self.state(child);
         (state.past, state.clock) = (mix(past, 1), clock);
         child
+    }
+
+    /// What people call this process.
+    pub fn label(&mut self, id: ProcessId, label: String) {
+        if let Some(&actor) = self.by_id.get(&id) {
+            self.labels.insert(actor, label);
+        }
+    }
+
+    pub fn number_of(&self, actor: &Actor) -> Option<ActorId> {
+        self.numbers.get(actor).copied()
     }
 
     /// A timer that is about to be set.
