@@ -101,7 +101,12 @@ impl Oracle for World {
                     runtime::Class::from_atom(class).ok_or("an exception without a class")?;
                 Ok(Answer::Exception { class, reason })
             }
-            Outcome::Signal(_) => Err("it was taken down by another process".to_owned()),
+            Outcome::Signal(reason) => {
+                // `re:run/3` has an `internal_error` that nobody can catch. What follows tells the arguments.
+                let parts = reason.as_tuple().unwrap_or_default();
+                let tag = parts.first().unwrap_or(&reason).as_atom_name().unwrap_or("a signal");
+                Err(format!("its process was ended by {tag}"))
+            }
             Outcome::TimedOut => Err("it takes too long".to_owned()),
             Outcome::Killed => Err("it needs too much memory".to_owned()),
             Outcome::TooLarge => Err("its result is too large".to_owned()),

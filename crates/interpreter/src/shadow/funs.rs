@@ -152,13 +152,16 @@ impl Shadow<'_> {
         self.decide_action(here, symbol, &symbols, &scope, found.as_ref(), is_caught);
         let Some(Found { action, values, then }) = found else {
             let result = dispatch::answer_for(self.heap, &held, &plain);
+            // A local variable that it hands back is a part of the input, and now the result of this call.
             let result = dispatch::within(self.heap, self.library, result, &scope);
+            let result = self.heap.concrete(result);
             return Applied::Returned(
                 self.symbolic(result, Expr::Returned { fun: symbol, arguments: symbols }),
             );
         };
         let part = |shadow: &mut Self, value: Value, part: ActPart| {
             let value = dispatch::within(shadow.heap, shadow.library, value, &scope);
+            let value = shadow.heap.concrete(value);
             shadow.symbolic(value, Expr::Acts { fun: symbol, key: symbols.clone(), part })
         };
         let mut values = (0..).zip(values);
