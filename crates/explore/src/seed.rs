@@ -3,7 +3,7 @@
 
 use crate::Subject;
 use std::sync::Arc;
-use term::{Map, Term};
+use term::{Fun, Map, Term};
 use trace::Input;
 
 pub fn seeds(subject: &Subject) -> Vec<Input> {
@@ -36,6 +36,15 @@ pub fn own_funs(input: &Input) -> Vec<Term> {
         });
     }
     funs
+}
+
+/// Is there a closure in it that nobody made up?
+pub fn has_closures(input: &Input) -> bool {
+    let is_closure = |part: &Term| match part {
+        Term::Fun(fun) => matches!(**fun, Fun::Closure(_)) && fun.made_up().is_none(),
+        _ => false,
+    };
+    input.arguments.iter().any(|argument| term::any(argument, is_closure))
 }
 
 fn is_own_fun(term: &Term) -> bool {

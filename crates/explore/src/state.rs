@@ -10,6 +10,7 @@ use crate::paths::Paths;
 use crate::promise::Judgement;
 use crate::proposers::{Shared, again};
 use crate::report::{Exploration, Shortfall, StopReason, Undecided};
+use crate::seed;
 use crate::task::{Crash, News, Purpose, Ran};
 use crate::ways::TriedWays;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -231,7 +232,15 @@ impl State {
             return self.exploration.fell_short(Shortfall::NotRepeated);
         };
         if let Some(&known) = self.sites.get(&key) {
-            self.exploration.findings[known].occurrences += 1;
+            let finding = &mut self.exploration.findings[known];
+            finding.occurrences += 1;
+            // Nobody can read a closure of a seed in a report.
+            if seed::has_closures(&finding.input) && !seed::has_closures(&ran.input) {
+                finding.input = ran.input.clone();
+                finding.outcome = outcome.clone();
+                finding.violation = violation;
+                finding.learn(&ran.trace);
+            }
             return;
         }
         if ran.trace.safe_from.is_some() && kind != FindingKind::OutsideFunType {
