@@ -304,6 +304,15 @@ impl Questions<'_, '_> {
         Some(self.shadow.decide_comparison(place, comparison, value, end))
     }
 
+    /// Whatever its elements are, is there a list, or what may come after the last element?
+    fn is_a_list_or(&mut self, at: Where, value: Value, end: &Promised) -> Goes {
+        let Promised::OneOf(ends) = end else { return Goes::On };
+        let anything = || Arc::new(Promised::Anything);
+        let list = Alternative::List { element: anything(), end: anything() };
+        let alternatives: Vec<Alternative> = ends.iter().cloned().chain([list]).collect();
+        self.ask_for_shape(at, value, &alternatives)
+    }
+
     fn list(&mut self, at: Where, list: Value, element: &Promised, end: &Promised) -> Goes {
         let mut rest = list;
         loop {
@@ -324,8 +333,13 @@ impl Questions<'_, '_> {
             match is_cons {
                 Some(true) => rest = tail,
                 Some(false) => return self.value(at.end_of_list(), tail, end),
-                // The run did not come so far.
-                None => return self.lost(),
+                // The run did not come so far, but what is no list at all may be asked for.
+                None => {
+                    return match self.is_a_list_or(at.end_of_list(), tail, end) {
+                        Goes::On => self.lost(),
+                        Goes::Broken => Goes::Broken,
+                    };
+                }
             }
         }
     }
