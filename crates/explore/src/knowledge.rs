@@ -66,10 +66,10 @@ pub const FAR: u64 = u32::MAX as u64;
 /// So much work in vain is like one run that went the way.
 const EFFORT: u64 = 16;
 
-/// After so many runs (16) that went a way, one more is not expected to lead to anything new.
-const FAMILIAR: u64 = 5;
+/// After so many runs (32) that went a way, one more is not expected to lead to anything new.
+const FAMILIAR: u64 = 6;
 
-/// After so many (128), not even if no run has come there by these ways.
+/// After so many (128), not even if no run has come there by these ways, or if code that nobody has reached is ahead.
 const FAMILIAR_BY_OTHER_WAYS: u64 = 8;
 
 /// So many contexts are remembered; then a new memory begins.
@@ -150,10 +150,11 @@ impl Knowledge {
     /// as well.
     pub fn may_reach_more(&self, flip: &Flip) -> bool {
         let measures = self.measured.get_or_init(|| self.graph.measure());
-        if !measures.has_missed && self.distance(flip.part) == FAR {
+        let is_ahead = self.distance(flip.part) < FAR;
+        if !measures.has_missed && !is_ahead {
             return false;
         }
-        let most = match self.ways.contains(&flip.other.ways) {
+        let most = match self.ways.contains(&flip.other.ways) && !is_ahead {
             true => FAMILIAR,
             false => FAMILIAR_BY_OTHER_WAYS,
         };
