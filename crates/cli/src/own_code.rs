@@ -69,7 +69,7 @@ pub struct Code<'a> {
 
 impl Program for Code<'_> {
     fn is_own(&self, module: Atom) -> bool {
-        self.own.has(self.loader, module)
+        self.own.has(self.loader, module) && !self.is_compiled_from_asn1(module)
     }
 
     fn operations(&self, module: Atom, function: FunctionName) -> Option<Arc<Operations>> {
@@ -96,6 +96,23 @@ impl Program for Code<'_> {
         };
         let is_refused = !types.is_empty() && !types.iter().any(takes);
         is_refused || is_no_operand(called, place, argument)
+    }
+
+    fn is_only_declared_in(&self, module: Atom, record: Atom) -> bool {
+        let others = self.own.modules.iter().filter(|other| **other != module);
+        let declares = |other: &Atom| {
+            let declarations = self.environment.declarations(*other);
+            declarations.is_some_and(|all| all.records.contains_key(&record))
+        };
+        !others.into_iter().any(declares)
+    }
+}
+
+impl Code<'_> {
+    /// What a compiler made of a description of data is a library to whoever uses it.
+    fn is_compiled_from_asn1(&self, module: Atom) -> bool {
+        let is_mark = |(name, _): &(Atom, Term)| name.name() == "asn1_info";
+        self.loader.load_by_name(module).is_ok_and(|module| module.attributes.iter().any(is_mark))
     }
 }
 

@@ -267,7 +267,8 @@ impl Session {
         }
         let spec = self.spec_used(testee, options);
         let is_any = |each: &Arc<Type>| *environment.meaning(each) == Type::Any;
-        let has_built_state = piece.built.as_ref().is_some_and(|built| built.has_state);
+        let built_state = piece.built.as_ref().and_then(|built| built.state);
+        let has_built_state = built_state.is_some();
         let is_open =
             matches!(spec, Spec::OfCallback(_)) && piece.types.iter().flatten().any(is_any);
         let state = match has_built_state {
@@ -298,7 +299,12 @@ impl Session {
                     && !environment.contain_open_call(piece.searched_types(), arguments)
             },
             untyped_parts: &|arguments| {
-                environment.untyped_parts(piece.searched_types(), arguments)
+                let parts = environment.untyped_parts(piece.searched_types(), arguments);
+                // What is in a state, the program has put there.
+                match built_state.and_then(|number| arguments.get(number)) {
+                    Some(state) => parts.outside_of(state),
+                    None => parts,
+                }
             },
             own_pid: Some(backend.own_pid()),
             readings: &|arguments| environment.readings(module, piece.searched_types(), arguments),

@@ -48,6 +48,8 @@ pub struct Finding {
     pub site: Site,
     /// What it means.
     pub why: Why,
+    /// It takes a record that only the module which declares it can make, and that module did not.
+    pub has_private_record: bool,
 }
 
 /// What the BEAM says about a finding.
@@ -116,12 +118,14 @@ impl Finding {
             stack = vec![definition(target)];
         }
         let site = site::of(finding, target);
+        let readings = (target.readings)(&finding.input.arguments);
         Finding {
             why: rank::why(finding, &site, target),
             site,
             kind: finding.kind,
             arguments: finding.input.arguments.clone(),
-            readings: (target.readings)(&finding.input.arguments),
+            has_private_record: has_private_record(&readings, target),
+            readings,
             own_pid: target.own_pid.clone(),
             exception,
             words: None,
@@ -198,6 +202,16 @@ impl Finding {
             Some((frame.mfa, place, place.text.as_deref()?))
         })
     }
+}
+
+fn has_private_record(readings: &[Reading], target: &Target) -> bool {
+    let mut is_there = false;
+    for reading in readings {
+        reading.each_record(&mut |record| {
+            is_there |= target.program.is_only_declared_in(record.module, record.name);
+        });
+    }
+    is_there
 }
 
 /// Adds the columns that our own engine knows, frame by frame.

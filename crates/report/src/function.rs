@@ -10,7 +10,7 @@ use explore::{Exploration, Limit, OrdersSeen, Paths, StopReason, Verdict};
 use std::time::Duration;
 use term::{Atom, Term};
 use trace::{Outline, Raiser};
-use typing::Reading;
+use typing::{Reading, UntypedParts};
 
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -139,8 +139,8 @@ pub struct Target<'a> {
     pub state: CallbackState,
     /// Would the spec not allow these arguments to somebody who has no opaque values?
     pub needs_opaque: &'a dyn Fn(&[Term]) -> bool,
-    /// The parts of arguments of which the spec says nothing, where no other part is the same.
-    pub untyped_parts: &'a dyn Fn(&[Term]) -> Vec<Term>,
+    /// The parts of arguments of which the spec says nothing.
+    pub untyped_parts: &'a dyn Fn(&[Term]) -> UntypedParts,
     /// What arguments are meant as, by the spec.
     pub readings: &'a dyn Fn(&[Term]) -> Vec<Reading>,
     /// What a term is meant as where nobody says its type: records of this module are.

@@ -2,11 +2,12 @@
 //! smallest call. And in which order are they told? By rank, and what is most likely to happen first.
 
 use crate::rank::{Rank, Why, oddity};
-use crate::site::{Site, What};
+use crate::site::{Site, SiteName, What};
 use crate::{Finding, Function, Mfa, Report, Standing};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use term::{Atom, Term};
+use trace::Class;
 
 /// The findings at one site.
 pub struct Group<'a> {
@@ -30,25 +31,38 @@ impl Group<'_> {
     }
 
     /// What is to be seen first within a rank: changed code, what is certain, and what is most likely to be
-    /// repaired; `before` is how many were told of the same function, and of the same module.
-    fn order(&self, before: (usize, usize)) -> impl Ord + use<> {
+    /// repaired.
+    fn order(&self, before: Before) -> impl Ord + use<> {
         let is_changed = self.function.is_changed || self.also.iter().any(|each| each.is_changed);
         let is_certain = matches!(self.finding.standing, Standing::Confirmed | Standing::Repeated);
         let place = self.site.line.as_ref().map(|line| (line.file.clone(), line.line));
-        let (of_function, of_module) = before;
         // A function that is not there is missing for whoever comes there, with whatever input.
         let oddity = match self.why {
             Why::Undefined => 0,
             _ => oddity(&self.finding.arguments) / 4,
         };
+        let private = if self.finding.has_private_record { PRIVATE } else { 0 };
         let doubt = doubt(self.why, self.site.name.what, self.finding)
             + oddity
-            + 4 * of_function
-            + of_module / 2;
+            + private
+            + 4 * (before.of_function + before.of_copies)
+            + before.of_module / 2;
         let by_use = (Reverse(is_changed), Reverse(is_certain), doubt, Reverse(self.also.len()));
         (self.rank(), by_use, place, self.site.name.term().to_string())
     }
 }
+
+/// How many were told before of the same function, of functions with its name that fail in the same way in
+/// other modules, and of the same module.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    of_function: usize,
+    of_copies: usize,
+    of_module: usize,
+}
+
+/// A record that the search put together, and that the program may never make.
+const PRIVATE: usize = 8;
 
 /// How likely it is that a maintainer says "so what": the more, the later it is told among those of its rank.
 fn doubt(why: Why, what: What, finding: &Finding) -> usize {
@@ -58,12 +72,22 @@ fn doubt(why: Why, what: What, finding: &Finding) -> usize {
         (Why::Result | Why::Postcondition | Why::Undefined | Why::Hang, _) => 0,
         (Why::NoMatch, _) if reason.is_some_and(is_assertion) => 6,
         (Why::BuiltIn, What::Failure { by: Some(by), .. }) if is_reading(by) => 5,
+        (Why::BuiltIn | Why::Library, What::Failure { reason, by: Some(_) })
+            if is_of_its_own(reason) =>
+        {
+            6
+        }
         (Why::BuiltIn, What::Failure { reason, .. }) if reason.name() == "badarith" => 1,
         (Why::NoMatch | Why::InternalHead, _) => 1,
         (Why::BuiltIn | Why::Deadlock, _) => 2,
         (Why::Library | Why::BadFun | Why::Signal, _) => 3,
         _ => 0,
     }
+}
+
+/// Is it none of the errors of the VM, but one that a library makes itself? It means to refuse, and says why.
+fn is_of_its_own(reason: Atom) -> bool {
+    [Class::Error, Class::Exit, Class::Throw].iter().any(|class| class.atom() == reason)
 }
 
 /// `{ok, X} = f()`, and it is an error: whoever writes this wants it to be known, and nothing else.
@@ -110,24 +134,36 @@ pub fn groups(report: &Report) -> Vec<Group<'_>> {
             }
         }
     }
-    groups.sort_by_cached_key(|group| group.order((0, 0)));
-    // Many findings in one function are often one mistake: others come in between.
-    let mut told: HashMap<(Rank, Atom, Option<Mfa>), usize> = HashMap::new();
+    groups.sort_by_cached_key(|group| group.order(Before::default()));
+    // Many findings in one function are often one mistake, and so are copies of it: others come in between.
+    let mut told: HashMap<(Rank, Family), usize> = HashMap::new();
     let mut ordered: Vec<_> = groups
         .into_iter()
         .map(|group| {
-            let Mfa { module, .. } = group.site.name.function;
-            let mut count = |function| {
-                let count = told.entry((group.rank(), module, function)).or_default();
+            let SiteName { function, what, .. } = group.site.name;
+            let mut count = |family| {
+                let count = told.entry((group.rank(), family)).or_default();
                 *count += 1;
                 *count - 1
             };
-            let before = (count(Some(group.site.name.function)), count(None));
-            (group.order(before), group)
+            let of_function = count(Family::Function(function));
+            let copies = count(Family::Copies(function.function, function.arity, what));
+            let of_copies = copies.saturating_sub(of_function);
+            let of_module = count(Family::Module(function.module));
+            (group.order(Before { of_function, of_copies, of_module }), group)
         })
         .collect();
     ordered.sort_by(|(left, _), (right, _)| left.cmp(right));
     ordered.into_iter().map(|(_, group)| group).collect()
+}
+
+/// What findings may have in common.
+#[derive(PartialEq, Eq, Hash)]
+enum Family {
+    Function(Mfa),
+    /// The same name and number of arguments, whatever the module, and what goes wrong.
+    Copies(Atom, usize, What),
+    Module(Atom),
 }
 
 /// Whoever shows best that it matters stands for all.
@@ -135,7 +171,8 @@ fn add<'a>(group: &mut Group<'a>, function: &'a Function, finding: &'a Finding) 
     group.occurrences += finding.occurrences;
     let key = |finding: &Finding| {
         let is_certain = matches!(finding.standing, Standing::Confirmed | Standing::Repeated);
-        (finding.why.rank(), Reverse(is_certain), oddity(&finding.arguments))
+        let is_private = finding.has_private_record;
+        (finding.why.rank(), Reverse(is_certain), is_private, oddity(&finding.arguments))
     };
     let is_better = key(finding) < key(group.finding);
     let other = if is_better { std::mem::replace(&mut group.function, function) } else { function };

@@ -364,7 +364,7 @@ fn parts(value: &Term) -> usize {
     }
 }
 
-fn below<'t>(value: &'t Term, step: &Step) -> Option<&'t Term> {
+pub(crate) fn below<'t>(value: &'t Term, step: &Step) -> Option<&'t Term> {
     match (step, value) {
         (Step::Element(index), Term::Tuple(elements)) => elements.get(index.checked_sub(1)?),
         (Step::Member(index), Term::List(list)) => list.elements.get(index.checked_sub(1)?),

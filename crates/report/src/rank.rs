@@ -1,6 +1,7 @@
 //! How much does a finding matter? What it means for whoever maintains the program: a likely bug, a spec
 //! that allows too much, an exception that somebody wrote, or an input that nobody will give.
 
+use crate::notation::below;
 use crate::refused::Refusal;
 use crate::site::{Site, What};
 use crate::stack::frames;
@@ -9,6 +10,7 @@ use explore::FindingKind;
 use term::made_up_module::made_up_modules;
 use term::{Atom, Term, any, visit};
 use trace::{Class, Outcome, Raiser};
+use typing::UntypedParts;
 
 /// What a finding means, the most important first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -275,9 +277,25 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
 
 /// Is the wrong part of the result a part of the input of which the spec says nothing?
 fn returns_untyped(finding: &explore::Finding, target: &Target) -> bool {
-    let mismatch = finding.violation.as_ref().and_then(|violation| violation.mismatch.as_ref());
-    let untyped = || (target.untyped_parts)(&finding.input.arguments);
-    mismatch.is_some_and(|mismatch| untyped().contains(&mismatch.found))
+    let Some(violation) = &finding.violation else { return false };
+    let Some(mismatch) = &violation.mismatch else { return false };
+    let UntypedParts { certain, doubtful } = (target.untyped_parts)(&finding.input.arguments);
+    if certain.contains(&mismatch.found) {
+        return true;
+    }
+    // It may be inside of a larger part that is returned as it was given.
+    let is_large =
+        |term: &Term| term.as_tuple().or(term.as_list()).is_some_and(|all| all.len() > 1);
+    let mut whole = &violation.value;
+    for step in &mismatch.path {
+        let is_returned = certain.contains(whole) || doubtful.contains(whole);
+        if is_large(whole) && is_returned {
+            return true;
+        }
+        let Some(part) = below(whole, step) else { break };
+        whole = part;
+    }
+    false
 }
 
 /// Is the wrong part of the result what one is told of a setting that nobody has made?

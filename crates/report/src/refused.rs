@@ -4,11 +4,12 @@
 use crate::rank::holds;
 use crate::site::{Site, What, is_apply};
 use crate::stack::{Frame, frames};
-use crate::{Mfa, Target};
+use crate::{CallbackState, Mfa, Target};
 use core_erlang::FunctionName;
 use std::collections::HashSet;
 use term::Term;
 use trace::{Outcome, Raiser};
+use typing::UntypedParts;
 
 /// What an exception says about itself.
 pub struct Refusal<'a> {
@@ -50,8 +51,16 @@ impl<'a> Refusal<'a> {
 
     /// Is what was refused a part of the input, as it was given, of which the spec says nothing?
     pub fn is_untyped(&self) -> bool {
-        let untyped = (self.target.untyped_parts)(self.arguments);
-        let is_untyped = |part: &Term| untyped.iter().any(|each| is_same(each, part));
+        let UntypedParts { certain, doubtful } = (self.target.untyped_parts)(self.arguments);
+        // Of a server's message nobody says anything, and few of its parts are computed with.
+        if self.has_hidden_operand() && self.target.state == CallbackState::Known {
+            // It was no number.
+            return certain.iter().chain(&doubtful).any(|part| !is_number(part));
+        }
+        // What is refused with all its kind is hardly the one of two that has a type.
+        let of_wrong_kind = if self.is_of_wrong_kind() { &doubtful[..] } else { &[] };
+        let is_untyped =
+            |part: &Term| certain.iter().chain(of_wrong_kind).any(|each| is_same(each, part));
         let is_made_of_it =
             |value: &Term| is_untyped(value) || elements(value).iter().any(is_untyped);
         match self.raiser {
@@ -149,18 +158,44 @@ impl<'a> Refusal<'a> {
         self.stack.first().and_then(|frame| frame.arguments.as_deref()).unwrap_or_default()
     }
 
-    /// Of the arguments of a built-in or a library, those of a wrong type if there are such.
-    fn of_call(&self) -> Vec<Term> {
+    /// The built-in or the function of a library that refuses.
+    fn called(&self) -> Option<&Frame> {
         let by = match self.what {
             What::Failure { by: Some(by), .. } => Some(by),
             _ => None,
         };
-        let called = self
-            .stack
-            .iter()
-            .rev()
-            .find(|frame| Some(frame.mfa) == by && frame.arguments.is_some());
-        let Some(frame) = called.or(self.stack.first()) else { return Vec::new() };
+        let is_it = |frame: &&Frame| Some(frame.mfa) == by && frame.arguments.is_some();
+        self.stack.iter().rev().find(is_it).or(self.stack.first())
+    }
+
+    /// Arithmetic of which the BEAM does not say what it was given: `X + 1`
+    fn has_hidden_operand(&self) -> bool {
+        let is_told = |frame: &Frame| frame.arguments.is_some();
+        self.is_arithmetic() && !self.stack.first().is_some_and(is_told)
+    }
+
+    fn is_arithmetic(&self) -> bool {
+        self.reason.as_atom_name() == Some("badarith")
+    }
+
+    /// Would nothing of its kind have been taken: no list at all, no atom at all?
+    fn is_of_wrong_kind(&self) -> bool {
+        let tag = self.reason.as_tuple().and_then(<[Term]>::first).and_then(Term::as_atom_name);
+        if matches!(tag, Some("badrecord" | "bad_generator")) {
+            return true;
+        }
+        let Some(frame) = self.called() else { return false };
+        let mut arguments = frame.arguments.iter().flatten().enumerate();
+        arguments.any(|(place, argument)| {
+            let is_refused = |term: &Term| self.target.program.refuses(frame.mfa, place, term);
+            is_refused(argument)
+                && kind_of(argument).is_some_and(|kind| kind.iter().all(is_refused))
+        })
+    }
+
+    /// Of the arguments of a built-in or a library, those of a wrong type if there are such.
+    fn of_call(&self) -> Vec<Term> {
+        let Some(frame) = self.called() else { return Vec::new() };
         let arguments = match frame.arguments.as_deref() {
             Some(arguments) => arguments,
             // `{bad_generator, V}`
@@ -170,12 +205,28 @@ impl<'a> Refusal<'a> {
             self.target.program.refuses(frame.mfa, place, argument).then(|| argument.clone())
         };
         let refused: Vec<Term> = arguments.iter().enumerate().filter_map(is_refused).collect();
-        let is_arithmetic = self.reason.as_atom_name() == Some("badarith");
-        match refused.is_empty() && !is_arithmetic {
+        match refused.is_empty() && !self.is_arithmetic() {
             true => arguments.to_vec(),
             false => refused,
         }
     }
+}
+
+/// Some terms of the same kind.
+fn kind_of(term: &Term) -> Option<Vec<Term>> {
+    let list = |element: Term| Term::list(vec![element]);
+    match term {
+        Term::Nil | Term::List(_) => {
+            Some(vec![Term::Nil, list(Term::Int(97)), list(Term::atom("a")), list(Term::Nil)])
+        }
+        Term::Int(_) | Term::BigInt(_) => Some([-1, 0, 1, 97].map(Term::Int).to_vec()),
+        Term::Atom(_) => Some(["a", "true", "undefined"].map(Term::atom).to_vec()),
+        _ => None,
+    }
+}
+
+fn is_number(term: &Term) -> bool {
+    matches!(term, Term::Int(_) | Term::BigInt(_) | Term::Float(_))
 }
 
 /// The value in `{case_clause, V}` and its like

@@ -25,6 +25,9 @@ pub trait Program {
 
     /// Does the spec of this function not allow such an argument in this place, from 0?
     fn refuses(&self, called: Mfa, place: usize, argument: &Term) -> bool;
+
+    /// Does none of the user's modules but this one know the record? Then nobody else can make one.
+    fn is_only_declared_in(&self, module: Atom, record: Atom) -> bool;
 }
 
 /// Nothing is known, and all modules are the user's own.
@@ -44,6 +47,10 @@ impl Program for UnknownProgram {
     }
 
     fn refuses(&self, _: Mfa, _: usize, _: &Term) -> bool {
+        false
+    }
+
+    fn is_only_declared_in(&self, _: Atom, _: Atom) -> bool {
         false
     }
 }

@@ -68,6 +68,10 @@ impl Program for Example {
     fn refuses(&self, _: Mfa, _: usize, _: &Term) -> bool {
         false
     }
+
+    fn is_only_declared_in(&self, _: Atom, _: Atom) -> bool {
+        false
+    }
 }
 
 fn term(text: &str) -> Term {
@@ -189,7 +193,7 @@ fn report_on(
         program: &Example,
         state: crate::CallbackState::Known,
         needs_opaque: &|_| false,
-        untyped_parts: &|_| Vec::new(),
+        untyped_parts: &|_| typing::UntypedParts::default(),
         readings: &|_| Vec::new(),
         reading: &|_, _| typing::Reading::Plain,
         own_pid: None,

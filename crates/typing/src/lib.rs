@@ -36,6 +36,7 @@ pub use random::Random;
 pub use reading::{Reading, Record};
 pub use scope::Scope;
 pub use tree::{MapField, Spec, SpecClause, Type};
+pub use untyped::UntypedParts;
 
 /// Runs one level of a walk over a type or a term, with enough stack for it.
 pub(crate) fn deeper<R>(level: impl FnOnce() -> R) -> R {

@@ -5,15 +5,37 @@
 use crate::environment::Types;
 use crate::tree::Type;
 use std::sync::Arc;
-use term::{Term, visit};
+use term::{Term, any, visit};
 
 /// More parts than this are not looked at.
 const MOST_PARTS: usize = 10_000;
 
+/// The parts of arguments that may be anything.
+#[derive(Clone, Debug, Default)]
+pub struct UntypedParts {
+    /// Nothing else in the call is the same.
+    pub certain: Vec<Term>,
+    /// They are there twice, and have a type in one of the places.
+    pub doubtful: Vec<Term>,
+}
+
+impl UntypedParts {
+    /// But for what is in this, which somebody has put there who knew what it is.
+    pub fn outside_of(mut self, whole: &Term) -> UntypedParts {
+        let is_outside = |part: &Term| !any(whole, |each| each == part);
+        self.certain.retain(is_outside);
+        self.doubtful.retain(is_outside);
+        self
+    }
+}
+
 impl Types {
-    /// The parts of arguments that may be anything, by the first of these alternatives that they fit. What is
-    /// there twice, and has a type in one of the places, is not among them.
-    pub fn untyped_parts(&self, alternatives: &[Vec<Arc<Type>>], arguments: &[Term]) -> Vec<Term> {
+    /// The parts of arguments that may be anything, by the first of these alternatives that they fit.
+    pub fn untyped_parts(
+        &self,
+        alternatives: &[Vec<Arc<Type>>],
+        arguments: &[Term],
+    ) -> UntypedParts {
         let fits =
             |types: &&Vec<Arc<Type>>| self.contain_call(std::slice::from_ref(types), arguments);
         let mut search =
@@ -25,9 +47,9 @@ impl Types {
             }
             None => arguments.iter().for_each(|term| search.untyped(term)),
         }
-        let UntypedSearch { mut found, typed, .. } = search;
-        found.retain(|part| !typed.contains(part));
-        found
+        let UntypedSearch { found, typed, .. } = search;
+        let (doubtful, certain) = found.into_iter().partition(|part| typed.contains(part));
+        UntypedParts { certain, doubtful }
     }
 }
 
@@ -138,7 +160,7 @@ mod tests {
     fn check(wanted: Type, text: &str, parts: &str) {
         let types = Types::new(Box::new(|_| None));
         let term = term::read::term(text).expect("a term");
-        let mut found = types.untyped_parts(&[vec![Arc::new(wanted)]], &[term]);
+        let mut found = types.untyped_parts(&[vec![Arc::new(wanted)]], &[term]).certain;
         found.sort();
         found.dedup();
         let parts = term::read::term(parts).expect("a term");
@@ -174,12 +196,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_there_twice() {
+        let types = Types::new(Box::new(|_| None));
+        let wanted = vec![Arc::new(list(Type::INTEGER)), Arc::new(Type::Any)];
+        let parts = types.untyped_parts(&[wanted], &[Term::Nil, Term::Nil]);
+        assert_eq!((parts.certain, parts.doubtful), (vec![], vec![Term::Nil]));
+    }
+
+    #[test]
     fn what_funs_return() {
         let types = Types::new(Box::new(|_| None));
         let fun = Term::made_up_fun(1, vec![(vec![Term::Int(5)], Term::Int(6))], Term::Int(7));
         let parts = |parameters, result| {
             let wanted = Type::Fun { parameters, result: Arc::new(result) };
-            types.untyped_parts(&[vec![Arc::new(wanted)]], std::slice::from_ref(&fun))
+            types.untyped_parts(&[vec![Arc::new(wanted)]], std::slice::from_ref(&fun)).certain
         };
         assert_eq!(parts(None, Type::INTEGER), std::slice::from_ref(&fun));
         let mut answers = parts(Some(vec![Arc::new(Type::Any)]), Type::Any);

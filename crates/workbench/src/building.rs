@@ -15,8 +15,8 @@ pub struct Built {
     pub building: Building,
     /// Are there no such values but those that these calls return?
     pub is_complete: bool,
-    /// Is one of the arguments the state of a server?
-    pub has_state: bool,
+    /// Which of the arguments is the state of a server?
+    pub state: Option<usize>,
 }
 
 impl Workbench {
@@ -45,7 +45,12 @@ impl Workbench {
         let plans = table.plans(&plans);
         let rows = table.rows()?;
         let building = Building { plans, table: rows };
-        Some(Built { types, building, is_complete: table.is_complete, has_state: state.is_some() })
+        Some(Built {
+            types,
+            building,
+            is_complete: table.is_complete,
+            state: state.map(|(number, ..)| number),
+        })
     }
 }
 

@@ -262,6 +262,62 @@ fn what_nobody_promised_is_no_likely_bug() {
     assert_eq!(first, ["{promises,sent,1,result,1}", gone]);
 }
 
+const KINDS: &str = "\
+-module(kinds).
+-export([inside/2, next/1, open/2, share/1, plain/1, read/1, first/1]).
+-record(box, {size}).
+-record(tree, {size = 0 :: non_neg_integer()}).
+-spec inside([atom()], term()) -> {ok, {atom(), atom()}}.
+inside([], {a, []} = Pair) -> {ok, Pair}; % 2: the wrong part is inside of what nobody gave a type
+inside(_, _) -> {ok, {a, b}}.
+-spec next([any()]) -> term().
+next([X]) -> {ok, X + 1}; % 2, though the BEAM does not say to what 1 was added
+next(_) -> ok.
+-spec open([atom()], term()) -> term().
+open([], {Box}) when Box =:= [] -> size_of(Box);
+open(_, _) -> ok.
+size_of(Box) -> {ok, Box#box.size}. % 2: of the two lists, nobody says that the second is one
+-spec first(0..3) -> term().
+first(N) -> {ok, queue:get(queue:from_list(lists:duplicate(N, a)))}. % it says that it is empty
+-spec share(#tree{}) -> integer().
+share(#tree{size = N}) -> 1 div N. % only this module makes trees
+-spec plain(integer()) -> integer().
+plain(N) -> 1 div N.
+-spec read(binary()) -> term().
+read(Bytes) -> {ok, wire:decode(Bytes)}.
+";
+
+/// As the compiler of ASN.1 marks what it writes.
+const WIRE: &str = "\
+-module(wire).
+-export([decode/1]).
+-asn1_info([{vsn, '5.0'}]).
+decode(<<1>>) -> one.
+";
+
+#[test]
+fn what_is_refused_with_its_kind_and_what_nobody_else_makes() {
+    if !has_erlang() {
+        return;
+    }
+    let folder = Folder::new("ranks", "kinds", &[("kinds.erl", KINDS), ("wire.erl", WIRE)]);
+    let json = folder.json(&["check", ".", "--time", "60s", "--runs", "200"]);
+    let found = ranks(&json);
+    let check = |id: &str, rank: &str, reason: &str| {
+        let what = found.get(id).unwrap_or_else(|| panic!("no {id} in {found:#?}"));
+        assert_eq!((what.0.as_str(), what.1.as_str()), (rank, reason), "{id}");
+    };
+    check("{kinds,inside,2,result,1}", "spec_too_wide", "untyped");
+    check("{kinds,next,1,badarith,1}", "spec_too_wide", "untyped");
+    check("{kinds,size_of,1,badrecord,1}", "spec_too_wide", "untyped");
+    check("{kinds,read,1,{function_clause,{wire,decode,1}},1}", "likely_bug", "library");
+    check("{kinds,first,1,{error,{queue,get,1}},1}", "likely_bug", "library");
+    let bugs: Vec<&Value> = sites(&json).iter().map(|site| &site["site"]["function"]).collect();
+    let place = |name: &str| bugs.iter().position(|bug| *bug == name).expect("it is there");
+    assert!(place("kinds:plain/1") < place("kinds:share/1"), "{bugs:?}");
+    assert!(place("kinds:read/1") < place("kinds:first/1"), "{bugs:?}");
+}
+
 #[test]
 fn one_finding_for_each_place() {
     if !has_erlang() {
