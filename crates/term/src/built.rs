@@ -74,17 +74,10 @@ pub fn term(builder: Constructor, arguments: Vec<Term>) -> Option<Term> {
     Some(Term::tuple([label].into_iter().chain(arguments).collect()))
 }
 
-/// How many labels are in a term, be they those of calls or alone?
-pub fn labels(term: &Term) -> usize {
-    let mut count = 0;
-    if ARE_THERE.load(Ordering::Relaxed) {
-        crate::visit(term, &mut |part| {
-            let is_label = |name: &str| name.starts_with(PREFIX);
-            count += usize::from(part.as_atom_name().is_some_and(is_label));
-            true
-        });
-    }
-    count
+/// Are there labels in a term, be they those of calls or alone?
+pub fn has_labels(term: &Term) -> bool {
+    let is_label = |part: &Term| part.as_atom_name().is_some_and(|name| name.starts_with(PREFIX));
+    ARE_THERE.load(Ordering::Relaxed) && crate::any(term, is_label)
 }
 
 #[cfg(test)]
@@ -104,7 +97,7 @@ mod tests {
         let term = crate::read::arguments("[element(2, shop:init([]))]").expect("terms");
         let (builder, arguments) = call(&term[0]).expect("a call");
         assert_eq!((builder.element, arguments), (Some(2), &[Term::Nil][..]));
-        assert_eq!(labels(&Term::list(term)), 1);
+        assert!(has_labels(&Term::list(term)));
     }
 
     #[test]

@@ -178,37 +178,36 @@ impl Types {
     /// Are all calls in these arguments where the types have them? A call in the place of just any term would be a
     /// tuple to some, and what it returns to others.
     pub(crate) fn calls_are_in_place(&self, types: &[Arc<Type>], arguments: &[Term]) -> bool {
-        let all: usize = arguments.iter().map(built::labels).sum();
-        all == 0 || {
-            let in_place =
-                types.iter().zip(arguments).map(|(wanted, term)| self.calls(wanted, term));
-            all == in_place.sum::<usize>()
-        }
+        let mut pairs = types.iter().zip(arguments);
+        pairs.all(|(wanted, term)| self.has_calls_in_place(wanted, term))
     }
 
-    /// How many calls are in a term that its type has there?
-    fn calls(&self, wanted: &Arc<Type>, term: &Term) -> usize {
-        let each = |types: &[Arc<Type>], terms: &[Term]| -> usize {
-            let pairs = types.iter().zip(terms);
-            pairs.map(|(wanted, term)| deeper(|| self.calls(wanted, term))).sum()
+    fn has_calls_in_place(&self, wanted: &Arc<Type>, term: &Term) -> bool {
+        if !built::has_labels(term) {
+            return true;
+        }
+        let all = |types: &[Arc<Type>], terms: &[Term]| {
+            let mut pairs = types.iter().zip(terms);
+            pairs.all(|(wanted, term)| deeper(|| self.has_calls_in_place(wanted, term)))
         };
         match (&**wanted, term) {
             (Type::Named { module, .. }, Term::Tuple(elements)) if is_home(*module) => {
                 let label = elements.first().and_then(Term::as_atom);
                 let makers = self.makers(wanted);
                 let maker = makers.all.iter().find(|maker| Some(maker.label) == label);
-                maker.map_or(0, |maker| 1 + each(&maker.parameters, &elements[1..]))
+                maker.is_some_and(|maker| all(&maker.parameters, &elements[1..]))
             }
             (Type::Tuple(types), Term::Tuple(elements)) if types.len() == elements.len() => {
-                each(types, elements)
+                all(types, elements)
             }
             (Type::Cons { element, .. }, Term::List(list)) => {
-                list.elements.iter().map(|each| self.calls(element, each)).sum()
+                let elements = list.elements.iter();
+                elements.chain([&list.tail]).all(|each| self.has_calls_in_place(element, each))
             }
             (Type::Union(members), _) => {
-                members.iter().map(|member| self.calls(member, term)).max().unwrap_or(0)
+                members.iter().any(|member| self.has_calls_in_place(member, term))
             }
-            _ => 0,
+            _ => false,
         }
     }
 

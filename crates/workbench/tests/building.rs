@@ -53,6 +53,13 @@ fn a_call_is_only_where_its_type_is() {
     assert!(types.contain_call(&wanted, &[queue.clone(), Term::Int(1)]));
     assert!(!types.contain_call(&wanted, &[queue.clone(), queue.clone()]));
     assert!(!types.contain_call(&wanted, &[call("queue:in(queue:new(), queue:new())"), Term::Nil]));
+    // A call that stands in several places is one for each.
+    let pair = named("queue", "queue", &[Type::Any]);
+    let (pair, _) = types.with_calls(&Arc::new(Type::Tuple(vec![pair.clone(), pair])));
+    let both = Term::tuple(vec![queue.clone(), queue.clone()]);
+    let wanted_pair = [vec![pair, Arc::new(Type::Any)]];
+    assert!(types.contain_call(&wanted_pair, &[both.clone(), Term::Nil]));
+    assert!(!types.contain_call(&wanted_pair, &[both, queue.clone()]));
     let label = queue.as_tuple().expect("a call")[0].clone();
     assert!(!types.contain_call(&wanted, &[queue, Term::list(vec![label])]));
 }
