@@ -13,8 +13,8 @@ use term::{Atom, Term, atoms};
 use typing::Type;
 use typing::lattice::Effort;
 
-/// So many expressions are looked at for one function. It takes about a second.
-pub const STEPS: usize = 400_000;
+/// So many expressions are looked at for one function. It takes a second at most.
+pub const STEPS: usize = 300_000;
 
 /// The time that so many steps take, or some more.
 const TIME_FOR_STEPS: Duration = Duration::from_secs(1);
