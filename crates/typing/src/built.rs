@@ -5,7 +5,7 @@
 //! of tuples, one for each function whose `-spec` returns a `gb_trees:tree(K, V)`. What is opaque among the parameters of
 //! these is such a name again. [`Plan`] says where in an argument the calls are.
 //!
-//! Functions that nobody calls in the source are named by their specs alone; the module may name others:
+//! The functions are those that the module exports and specifies; it may name them itself:
 //! `-ermine({build, tree/2, [empty/0, insert/3]})`.
 
 use crate::deeper;
