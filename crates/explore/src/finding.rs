@@ -14,6 +14,8 @@ pub struct Finding {
     pub raised_at: Vec<Frame>,
     /// What processes told each other, if it takes a certain order of them.
     pub story: Story,
+    /// It happened in a function that the input has named: where that is called.
+    pub within: Option<Frame>,
     /// If it returned something that it should not.
     pub violation: Option<Violation>,
     /// Several processes took part, in one of the orders there are.
@@ -42,6 +44,7 @@ impl Finding {
             outcome,
             raised_at: Vec::new(),
             story: Story::default(),
+            within: None,
             violation: None,
             has_processes: false,
             is_of_some_orders: false,
@@ -50,6 +53,14 @@ impl Finding {
             found_before: false,
             occurrences: 1,
             confirmation: Confirmation::NotTried("the search is not over".into()),
+        }
+    }
+
+    /// What it is one finding with.
+    pub fn site(&self) -> FindingKey {
+        match &self.within {
+            Some(call) => FindingKey::within(self.kind, call),
+            None => self.key.clone(),
         }
     }
 
@@ -127,6 +138,17 @@ impl FindingKey {
         (place, self.class, &self.reason, &self.built_in)
     }
 
+    /// All that goes wrong in functions that the input names is one finding of its kind, where they are called.
+    pub fn within(kind: FindingKind, call: &Frame) -> FindingKey {
+        let place = (call.module, call.function.name, i64::from(call.position.line));
+        FindingKey {
+            class: None,
+            reason: format!("{kind:?} of a function that the input names"),
+            built_in: None,
+            place: Some(place),
+        }
+    }
+
     pub fn of(outcome: &Outcome) -> Option<(FindingKind, FindingKey)> {
         let simple = |reason: &str| FindingKey {
             class: None,
@@ -141,8 +163,10 @@ impl FindingKey {
                     true => (None, None),
                     false => place(stacktrace),
                 };
-                // The input may name the function that is not there: where it is called is what counts.
-                let is_missing = matches!(reason, Term::Atom(name) if name.name() == "undef");
+                // The input may name the function that is not there: where it is called is what counts. As an
+                // exit, a process tells it with its stack.
+                let what = reason.as_tuple().and_then(<[Term]>::first).unwrap_or(reason);
+                let is_missing = what.as_atom_name() == Some("undef");
                 if is_missing && (place.is_some() || raised.is_elsewhere) {
                     built_in = None;
                 }

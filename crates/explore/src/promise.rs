@@ -5,7 +5,7 @@ use crate::Subject;
 use crate::finding::{FindingKey, FindingKind};
 use std::sync::Arc;
 use term::{Term, pattern};
-use trace::{CallOfInput, Class, Input, Outcome, Place, Raiser};
+use trace::{CallOfInput, Class, Frame, Input, NamedCall, Outcome, Place, Raiser};
 use typing::{Mismatch, Step, Type};
 
 /// What a function promises.
@@ -40,6 +40,22 @@ pub struct Judgement {
     pub kind: FindingKind,
     pub key: FindingKey,
     pub violation: Option<Violation>,
+    /// See [`crate::finding::Finding::within`].
+    pub within: Option<Frame>,
+}
+
+impl Judgement {
+    fn new(kind: FindingKind, key: FindingKey) -> Judgement {
+        Judgement { kind, key, violation: None, within: None }
+    }
+
+    /// What it is one finding with: see [`FindingKey::within`].
+    pub fn site(&self) -> FindingKey {
+        match &self.within {
+            Some(call) => FindingKey::within(self.kind, call),
+            None => self.key.clone(),
+        }
+    }
 }
 
 /// A result that is not what was promised.
@@ -81,11 +97,11 @@ impl Subject<'_> {
                 let violation =
                     Violation { value: value.clone(), promised, declared: None, mismatch: None };
                 let kind = FindingKind::PostViolation;
-                Some(Judgement { kind, key, violation: Some(violation) })
+                Some(Judgement { violation: Some(violation), ..Judgement::new(kind, key) })
             }
             _ => {
                 let (kind, key) = FindingKey::of(outcome)?;
-                let judgement = Judgement { kind, key, violation: None };
+                let judgement = Judgement::new(kind, key);
                 Some(if self.is_refused(input, outcome) {
                     of_refusal(judgement, outcome)
                 } else {
@@ -93,6 +109,15 @@ impl Subject<'_> {
                 })
             }
         }
+    }
+
+    /// Is it for the input alone to say which module is called? Not where the types know which there are.
+    pub fn may_name_any(&self, input: &Input, call: &NamedCall) -> bool {
+        let any = Term::atom("any_other_module");
+        let is_it = |part: &Term| (*part == Term::Atom(call.module)).then(|| any.clone());
+        let arguments: Vec<Term> =
+            input.arguments.iter().map(|argument| term::rewrite(argument, &is_it)).collect();
+        self.allows(&arguments)
     }
 
     /// Did a fun of the input refuse a call that its type does not speak of?
@@ -152,7 +177,8 @@ impl Subject<'_> {
             declared: Some(declared),
             mismatch: Some(Mismatch { expected, ..mismatch }),
         };
-        Some(Judgement { kind: FindingKind::SpecViolation, key, violation: Some(violation) })
+        let judgement = Judgement::new(FindingKind::SpecViolation, key);
+        Some(Judgement { violation: Some(violation), ..judgement })
     }
 
     /// Does the spec say `no_return()`?
@@ -186,7 +212,7 @@ fn of_refusal(judgement: Judgement, outcome: &Outcome) -> Judgement {
         _ => None,
     };
     let key = FindingKey { reason: "outside_fun_type".to_owned(), place, ..judgement.key };
-    Judgement { kind: FindingKind::OutsideFunType, key, violation: None }
+    Judgement::new(FindingKind::OutsideFunType, key)
 }
 
 fn key(reason: String) -> FindingKey {

@@ -19,7 +19,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use term::Atom;
-use trace::{ClauseId, ClausePart, Frame, Input, Loss, Outcome, Outline, Raised};
+use trace::{ClauseId, ClausePart, Frame, Input, Loser, Loss, Outcome, Outline, Raised};
 
 pub struct State {
     /// The one under test.
@@ -44,6 +44,9 @@ pub struct State {
     pub help_from: (Duration, usize),
     pub stop: Option<StopReason>,
 }
+
+/// What is lost where a function that the input names could do more.
+const NAMED: &str = "apply: what functions do that the input names";
 
 /// What the orders of processes that were run with the same arguments came to.
 #[derive(PartialEq, Eq)]
@@ -119,7 +122,11 @@ impl State {
                 if !ran.purpose.is_noted() {
                     self.tried.insert(hash_of(&run.input));
                 }
-                self.ways.unexplored(ran, run, again::most_repeats(ran))
+                let (flips, left) = self.ways.unexplored(ran, run, again::most_repeats(ran));
+                if left > 0 {
+                    *self.exploration.losses.entry(Loser::Construct(NAMED)).or_default() += left;
+                }
+                flips
             }
             Kept::Last => again::last_flips(ran, run, &self.ways),
             Kept::Nothing => Vec::new(),
@@ -228,10 +235,12 @@ impl State {
     }
 
     fn add_finding(&mut self, ran: &Ran, outcome: &Outcome, judgement: Option<Judgement>) {
-        let Some(Judgement { kind, key, violation }) = judgement else {
+        let Some(judgement) = judgement else {
             return self.exploration.fell_short(Shortfall::NotRepeated);
         };
-        if let Some(&known) = self.sites.get(&key) {
+        let site = judgement.site();
+        let Judgement { kind, key, violation, within } = judgement;
+        if let Some(&known) = self.sites.get(&site) {
             let finding = &mut self.exploration.findings[known];
             finding.occurrences += 1;
             // Nobody can read a closure of a seed in a report.
@@ -258,9 +267,10 @@ impl State {
             let is_it = |each: &Frame| (each.module, each.function, each.position.line) == found;
             foreseen.retain(|each| !(is_told && is_it(each)));
         }
-        self.sites.insert(key.clone(), self.exploration.findings.len());
+        self.sites.insert(site, self.exploration.findings.len());
         self.exploration.findings.push(Finding {
             violation,
+            within,
             has_processes: ran.trace.has_processes,
             asks_the_time: ran.trace.asks_the_time(),
             asks_the_world: ran.trace.asks_the_world(),

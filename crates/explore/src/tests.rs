@@ -71,6 +71,7 @@ impl Backend for Toy {
             safe_from: None,
             is_result_followed: true,
             outcome: self.outcome(input),
+            ended_within: None,
             losses: Vec::new(),
             reductions: 1,
             output: Vec::new(),
@@ -405,6 +406,7 @@ impl Backend for Race {
             let choose = |way| Edit::Choose { at: at.clone(), way };
             decisions.push(Decision {
                 past: 0,
+                within: None,
                 at: at.clone(),
                 place: place(1 + race as u32),
                 kind: DecisionKind::Receive,

@@ -12,6 +12,7 @@ use crate::task::Ran;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use symbolic::Constraint;
+use trace::Place;
 
 #[derive(Default)]
 pub struct TriedWays {
@@ -21,7 +22,13 @@ pub struct TriedWays {
     taken: FxHashSet<u64>,
     /// Values that were asked for at the end of a path.
     asked: FxHashMap<u64, Asked>,
+    /// How many flips there were in functions that the input names, by where they are called.
+    within: FxHashMap<Place, u32>,
 }
+
+/// What a function does that the input names, and which it is, is worth so many flips: there are as many functions as
+/// there are modules, and none is what is tested.
+const MOST_WITHIN: u32 = 1_000;
 
 impl TriedWays {
     pub fn was_taken(&self, path: u64) -> bool {
@@ -47,11 +54,20 @@ impl TriedWays {
         (asked.none_of(subject, &flip.stretch), rest)
     }
 
-    /// The ways that nobody has tried, and up to so many of those that somebody has.
-    pub fn unexplored(&mut self, ran: &Ran, run: &Arc<Run>, mut tried: usize) -> Vec<Flip> {
-        let mut flips = Vec::new();
+    /// The ways that nobody has tried, and up to so many of those that somebody has. How many are left in functions
+    /// that the input names?
+    pub fn unexplored(&mut self, ran: &Ran, run: &Arc<Run>, mut tried: usize) -> (Vec<Flip>, u64) {
+        let (mut flips, mut left) = (Vec::new(), 0);
         for (index, (step, decision)) in ran.steps.iter().zip(&run.decisions).enumerate() {
             for (number, other) in step.others.iter().enumerate() {
+                if let Some(call) = decision.within {
+                    let count = self.within.entry(call.place).or_default();
+                    if *count >= MOST_WITHIN {
+                        left += 1;
+                        continue;
+                    }
+                    *count += 1;
+                }
                 let effort = match self.seen.insert(other.path) {
                     true => Effort::First,
                     false if tried == 0 => continue,
@@ -68,7 +84,7 @@ impl TriedWays {
             self.seen.insert(step.path);
             self.taken.insert(step.path);
         }
-        flips
+        (flips, left)
     }
 
     /// One of a run's decisions, to go one of its other ways.

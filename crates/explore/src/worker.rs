@@ -8,18 +8,21 @@ use crate::blame;
 use crate::coverage::{Hits, Repetitions};
 use crate::flip::{Flip, Run};
 use crate::paths::Path;
+use crate::promise::Judgement;
 use crate::proposers::{aims, longer};
 use crate::report::{Divergence, Exploration, OwnFault, StopReason};
 use crate::search::Search;
 use crate::seed;
 use crate::step::steps;
 use crate::task::{Answered, Crash, Purpose, QUERY_COST, Ran, SMT_COST, Task, Unfinished};
+use rustc_hash::FxHashMap;
 use solver::patience::Patience;
 use solver::{Answer, Problem, Solver};
 use std::sync::Arc;
 use std::time::Instant;
 use symbolic::{Constraint, Symbols};
-use trace::{Backend, Input, Loser, Loss, Outcome, RunLimits, Trace};
+use term::Atom;
+use trace::{Backend, Input, Loser, Loss, NamedCall, Outcome, Place, RunLimits, Trace};
 
 pub struct Worker<'a> {
     number: usize,
@@ -29,6 +32,8 @@ pub struct Worker<'a> {
     symbols: Symbols,
     hits: Hits,
     repetitions: Repetitions,
+    /// Where the input names the module that is called: may it name any? By place and module.
+    names_any: FxHashMap<(Place, Atom), bool>,
 }
 
 /// Sees the results so far. `false`: it has seen enough.
@@ -45,7 +50,8 @@ impl<'a> Worker<'a> {
         search: &'a Search<'a>,
     ) -> Worker<'a> {
         let (hits, repetitions) = (Hits::default(), Repetitions::default());
-        Worker { number, backend, solver, search, symbols: Symbols::new(), hits, repetitions }
+        let (symbols, names_any) = (Symbols::new(), FxHashMap::default());
+        Worker { number, backend, solver, search, symbols, hits, repetitions, names_any }
     }
 
     /// Works until there is nothing left to do. `watch` sees the results so far, and may say
@@ -108,6 +114,7 @@ impl<'a> Worker<'a> {
                 return None;
             }
         };
+        self.forget_known_modules(&input, &mut trace);
         let reached = self.hits.count(&trace);
         let (made_up, own_fault) = self.own_funs(&input, &trace);
         // What the input itself raises is not the fault of a program that lets it through.
@@ -128,7 +135,7 @@ impl<'a> Worker<'a> {
             _ => Ok(None),
         };
         let crash = match judged {
-            Ok(crash) => crash,
+            Ok(crash) => self.within(crash, &trace),
             Err(why) => {
                 self.search.unfinished(input, &purpose, &reached, why);
                 return None;
@@ -179,6 +186,29 @@ impl<'a> Worker<'a> {
             path,
             time,
         })
+    }
+
+    /// A module that the types name, among others, is no matter of the input alone: what is called there is tested
+    /// like all else.
+    fn forget_known_modules(&mut self, input: &Input, trace: &mut Trace) {
+        let Worker { search, names_any, .. } = self;
+        let mut is_known = |call: &mut NamedCall| {
+            let key = (call.place, call.module);
+            !*names_any.entry(key).or_insert_with(|| search.subject.may_name_any(input, call))
+        };
+        for decision in &mut trace.decisions {
+            decision.within.take_if(&mut is_known);
+        }
+        trace.ended_within.take_if(&mut is_known);
+    }
+
+    /// A crash in a function that the input has named.
+    fn within(&self, crash: Option<Crash>, trace: &Trace) -> Option<Crash> {
+        let Some(call) = trace.ended_within.and_then(|call| self.backend.frame(call.place)) else {
+            return crash;
+        };
+        let within = |judgement| Judgement { within: Some(call), ..judgement };
+        crash.map(|crash| Crash { judgement: crash.judgement.map(within), ..crash })
     }
 
     /// Did funs of the input call functions with what their specs do not allow?

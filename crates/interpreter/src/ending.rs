@@ -56,7 +56,7 @@ impl Ending {
             _ => None,
         };
         let (class, raiser) = (Class::Exit, trace::Raiser::Signal);
-        let signal = Raising { class, reason: self.reason, raiser, operation: None };
+        let signal = Raising { class, reason: self.reason, raiser, operation: None, within: None };
         let own = stacktrace::capture(heap, process, at, signal, Top::Function);
         let own = stacktrace::build(heap, library, own);
         if theirs.is_nil() || is_of_program(heap, own) { own } else { theirs }

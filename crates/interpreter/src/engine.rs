@@ -144,6 +144,7 @@ impl Backend for Interpreter {
             is_cut: recorder.is_cut,
             safe_from: recorder.safe_from,
             is_result_followed: machine.is_result_followed,
+            ended_within: machine.ended_within(&outcome),
             outcome,
             losses,
             covered,

@@ -9,7 +9,7 @@ use crate::ending::Ending;
 use crate::execute::{At, Stop};
 use crate::following::OrderSettings;
 use crate::library::{Library, ModuleLoader, Oracle};
-use crate::process::{Process, ProcessId, State};
+use crate::process::{NamedAt, Process, ProcessId, State};
 use crate::program::Program;
 use crate::record::Recorder;
 use crate::services::FIRST_SPAWNED;
@@ -23,7 +23,7 @@ use runtime::{Class, Heap, Incomplete, Value};
 use std::sync::Arc;
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
-use trace::{Blur, Frame, Schedule};
+use trace::{Blur, Frame, NamedCall, Schedule};
 use trace::{Raised, Raiser};
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
@@ -60,6 +60,10 @@ pub struct Machine {
     pub recorder: Option<Box<Recorder>>,
     /// What is known of the program that runs, if anything is.
     pub(crate) ahead: Option<Box<LookAhead>>,
+    /// Has the run called what the input names?
+    calls_named: bool,
+    /// In which function of these the process under test ended, another one, and the whole system.
+    named_ends: NamedEnds,
     /// Is it to be asked? Not once it has been found that nothing can fail any more.
     pub(crate) looks_ahead: bool,
     /// See [`trace::Trace::is_result_followed`].
@@ -76,6 +80,14 @@ pub struct Machine {
     halted: Option<Outcome>,
     /// Until when the others may go on.
     rest: Rest,
+}
+
+/// See [`trace::Trace::ended_within`].
+#[derive(Clone, Copy, Default)]
+struct NamedEnds {
+    main: Option<NamedAt>,
+    elsewhere: Option<NamedAt>,
+    halt: Option<NamedAt>,
 }
 
 /// How long others may go on when the process under test has ended.
@@ -149,6 +161,8 @@ impl Machine {
             asides: 0,
             recorder: None,
             ahead: None,
+            calls_named: false,
+            named_ends: NamedEnds::default(),
             looks_ahead: false,
             is_result_followed: true,
             orders: None,
@@ -183,6 +197,8 @@ impl Machine {
         self.starts = 0;
         self.reductions = 0;
         self.looks_ahead = false;
+        self.calls_named = false;
+        self.named_ends = NamedEnds::default();
         self.is_result_followed = true;
         (self.ended, self.crashed, self.halted, self.rest) = (None, None, None, Rest::NONE);
     }
@@ -350,6 +366,9 @@ impl Machine {
         let stacktrace = self.heap.to_term_with(stacktrace, &self.library);
         let status = self.heap.to_term_with(status, &self.library);
         let outcome = Outcome::Halted { status, stacktrace };
+        if self.halted.is_none() {
+            self.named_ends.halt = stacktrace::within(&self.heap, trace);
+        }
         let has_others = self.system.signals.journal.as_ref().is_some_and(|one| one.is_open());
         if !has_others {
             self.raised_at = frames;
@@ -380,6 +399,21 @@ impl Machine {
         stop
     }
 
+    /// See [`trace::Trace::ended_within`].
+    pub(crate) fn ended_within(&self, outcome: &Outcome) -> Option<NamedCall> {
+        let NamedEnds { main, elsewhere, halt } = self.named_ends;
+        let named = match outcome {
+            Outcome::Crashed { raised, .. } if raised.is_elsewhere => elsewhere,
+            Outcome::Crashed { .. } => main,
+            Outcome::Halted { .. } => halt,
+            Outcome::Deadlock(_) | Outcome::OutOfReductions | Outcome::NoEnd(_) => {
+                self.system.processes.parked(self.main)?.named_at()
+            }
+            _ => None,
+        };
+        Some(self.library.program().named_call(named?))
+    }
+
     /// Puts a process back, or buries it. Gives the outcome if the run is over.
     pub(crate) fn after_turn(
         &mut self,
@@ -403,6 +437,7 @@ impl Machine {
             }
             Stop::Returned(_) if is_main && process.exiting.is_some() => {
                 let ending = process.exiting.take().expect("just seen");
+                self.named_ends.main = stacktrace::within(&self.heap, ending.trace);
                 let outcome = self.taken_down(&process, ending);
                 self.note_leaving(&mut process);
                 self.system.ended(&mut self.heap, process, ending);
@@ -434,6 +469,9 @@ impl Machine {
                 if !is_main {
                     self.note_crash(&process, (class, reason, trace), exit_reason);
                 }
+                if is_main {
+                    self.named_ends.main = stacktrace::within(&self.heap, trace);
+                }
                 let outcome = is_main.then(|| self.crash(class, reason, trace));
                 let (heap, library) = (&mut self.heap, &mut self.library);
                 let ending = Ending::raised(heap, library, &process, exit_reason, trace);
@@ -441,6 +479,9 @@ impl Machine {
                 outcome.and_then(|outcome| self.main_ended(outcome))
             }
             Stop::Exited(ending) => {
+                if is_main && self.ended.is_none() {
+                    self.named_ends.main = stacktrace::within(&self.heap, ending.trace);
+                }
                 let outcome =
                     (is_main && self.ended.is_none()).then(|| self.taken_down(&process, ending));
                 if !is_main {
@@ -486,6 +527,7 @@ impl Machine {
         let mut crash = self.crash(class, reason, trace);
         if let Outcome::Crashed { raised, .. } = &mut crash {
             raised.is_elsewhere = true;
+            self.named_ends.elsewhere = stacktrace::within(&self.heap, trace);
             self.crashed = Some(crash);
         } else {
             self.raised_at = frames;
@@ -518,6 +560,7 @@ impl Machine {
         let mut crash = self.taken_down(process, ending);
         if let Outcome::Crashed { raised, .. } = &mut crash {
             raised.is_elsewhere = true;
+            self.named_ends.elsewhere = stacktrace::within(&self.heap, ending.trace);
             self.crashed = Some(crash);
         }
     }
@@ -599,9 +642,27 @@ impl Machine {
         self.shadow()
     }
 
+    /// A module of the input is called. Where the function is of the input as well, which it is belongs to the call.
+    pub(crate) fn note_naming(&mut self, process: &Process, at: At, module: Value, name: Value) {
+        self.calls_named |= module.is_symbolic();
+        let is_any = module.is_symbolic() && name.is_symbolic();
+        self.look_ahead(process, at);
+        if let (true, Some(module)) = (is_any, self.heap.concrete(module).as_atom())
+            && let Some(recorder) = &mut self.recorder
+        {
+            let here = NamedCall { place: at.place(), module };
+            recorder.within.get_or_insert(here);
+        }
+    }
+
     /// Notes in the trace if nothing can fail any more. Where there are several processes, nobody can tell.
     #[inline]
     pub(crate) fn look_ahead(&mut self, process: &Process, at: At) {
+        if self.calls_named
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.within = process.named_at().map(|named| at.program.named_call(named));
+        }
         if !self.looks_ahead {
             return;
         }

@@ -1,8 +1,10 @@
 //! What is a process? Its stack, its mailbox, and whom it is tied to. A process that does not run
 //! is a plain value: parked, and resumed where it stopped.
 
+use crate::boot::NAMED_SLOTS;
 use crate::code::{CodeId, Slot};
 use crate::ending::Ending;
+use crate::program::NAMED;
 use crate::system::OnItsWay;
 use runtime::collect::Collection;
 use runtime::{Class, Value};
@@ -71,6 +73,30 @@ pub struct Process {
     pub is_trial: bool,
     /// Where the `receive` in which it is looks for messages: code, place and base.
     pub looks_at: Option<(CodeId, usize, usize)>,
+    /// All that it does happens in a function that the input has named: it was spawned there.
+    pub named: Option<NamedAt>,
+    /// A built-in that the input has named is being called: such a one has no frame.
+    pub naming: Option<NamedAt>,
+    /// May there be frames of such functions on its stack?
+    pub calls_named: bool,
+    /// What it has caught last of what such a function raised.
+    pub caught_named: Option<CaughtNamed>,
+}
+
+/// Where a function of a module is called that the input names. As long as the function runs, there is a frame
+/// with this below it.
+#[derive(Clone, Copy)]
+pub struct NamedAt {
+    pub code: CodeId,
+    pub pc: usize,
+    pub module: Atom,
+}
+
+/// An exception that came out of such a function, by the function that raised it.
+#[derive(Clone, Copy)]
+pub struct CaughtNamed {
+    pub raised_in: (Atom, Atom),
+    pub at: NamedAt,
 }
 
 /// What its stack takes.
@@ -267,7 +293,31 @@ impl Process {
             is_hurried: false,
             is_trial: false,
             looks_at: None,
+            named: None,
+            naming: None,
+            calls_named: false,
+            caught_named: None,
         }
+    }
+
+    /// In which function it is that the input has named: the outermost of them.
+    pub fn named_at(&self) -> Option<NamedAt> {
+        self.named_below(self.frames.len()).or(self.naming)
+    }
+
+    /// The same for those that are called in the first so many frames.
+    pub fn named_below(&self, frames: usize) -> Option<NamedAt> {
+        if self.named.is_some() || !self.calls_named {
+            return self.named;
+        }
+        let frame = self.frames[..frames].iter().find(|frame| frame.code.index() == NAMED)?;
+        let slots: &[Value; NAMED_SLOTS as usize] = self.stack.get(frame.base..)?.first_chunk()?;
+        let [_, code, pc, module] = *slots;
+        Some(NamedAt {
+            code: CodeId::new(code.small_number() as usize),
+            pc: pc.small_number() as usize,
+            module: module.as_atom()?,
+        })
     }
 
     /// Is there a message that its waiting is over for?

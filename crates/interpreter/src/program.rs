@@ -16,6 +16,7 @@ use crate::code::{Callee, Code, CodeId, FunName, Notes, Op, Operand, Target, UNW
 use crate::code::{function_place, own_origins};
 use crate::concrete::Concrete;
 use crate::identity::FunNames;
+use crate::process::NamedAt;
 use crate::table::Table;
 use crate::{boot, natives};
 use core_erlang::{FunctionName, Module};
@@ -24,7 +25,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use term::{Atom, Closure, Term};
-use trace::{ClauseId, ClausePart, Frame, Place};
+use trace::{ClauseId, ClausePart, Frame, NamedCall, Place};
 
 pub struct Program {
     /// What runs without symbols. Code is lowered accordingly, so it does not change.
@@ -65,11 +66,14 @@ pub struct Pieces {
 /// The code that starts a process is the first one, and shows in no trace.
 pub const START: usize = 0;
 
+/// The code between a caller and a function that the input names. It shows in no trace either.
+pub const NAMED: usize = START + 1;
+
 /// A fun has no more parameters than this.
 const MOST_PARAMETERS: u32 = 255;
 
 /// The code of funs that Ermine makes up, by arity.
-const MADE_UP: Range<usize> = START + 1..START + 2 + MOST_PARAMETERS as usize;
+const MADE_UP: Range<usize> = NAMED + 1..NAMED + 2 + MOST_PARAMETERS as usize;
 
 impl Program {
     /// A program that has no code of a user's yet.
@@ -83,6 +87,8 @@ impl Program {
         let mut contents = program.contents();
         let start = boot::start(&mut contents);
         program.put(&mut contents, start);
+        let named = boot::named(&mut contents);
+        program.put(&mut contents, named);
         for arity in 0..=MOST_PARAMETERS {
             let code = made_up_fun(&mut contents, arity);
             program.put(&mut contents, code);
@@ -111,6 +117,15 @@ impl Program {
 
     pub fn start(&self) -> &Code {
         self.code(CodeId::new(START))
+    }
+
+    /// In words that outlive the run.
+    pub fn named_call(&self, NamedAt { code, pc, module }: NamedAt) -> NamedCall {
+        NamedCall { place: self.code(code).place(pc), module }
+    }
+
+    pub fn named(&self) -> &Code {
+        self.code(CodeId::new(NAMED))
     }
 
     pub fn native(&self, module: Atom, function: Atom, arity: usize) -> Option<Callee> {

@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::shadow::{Shadow, fits, holds_symbols};
 use core_erlang::FunctionName;
 use num_bigint::BigInt;
-use runtime::Value;
+use runtime::{Value, work};
 use std::sync::Arc;
 use symbolic::{Comparison, Kind, Shape, Symbol};
 use term::{Atom, Term};
@@ -119,18 +119,37 @@ impl Machine {
         if self.recorder.is_none() || !holds_symbols(&self.heap, value) {
             return true;
         }
-        let goes_further = result.promised.is_clear();
-        let mut shadow = self.shadow();
-        let function = function_place(module, function);
-        let before = shadow.recorder.decisions.len();
-        let mut questions =
-            Questions { shadow: &mut shadow, function, asked: 0, is_followed: true, goes_further };
-        questions.value(Where::RESULT, value, &result.promised);
-        let is_followed = questions.is_followed && result.is_whole;
-        for decision in &mut shadow.recorder.decisions[before..] {
+        let before = self.recorder.as_ref().map_or(0, |recorder| recorder.decisions.len());
+        // A result may be as large as a run can make it, and the search has only so much time.
+        self.heap.set_limits(&self.limits);
+        let asked =
+            work::attempt(|| self.questions_about(&result.promised, module, function, value));
+        self.heap.work.lift_limits();
+        let Some(recorder) = &mut self.recorder else { return false };
+        if asked.is_err() {
+            recorder.decisions.truncate(before);
+        }
+        for decision in &mut recorder.decisions[before..] {
             decision.kind = DecisionKind::Result;
         }
-        is_followed
+        asked.unwrap_or(false) && result.is_whole
+    }
+
+    /// Could everything be asked?
+    fn questions_about(
+        &mut self,
+        promised: &Promised,
+        module: Atom,
+        function: FunctionName,
+        value: Value,
+    ) -> bool {
+        let goes_further = promised.is_clear();
+        let mut shadow = self.shadow();
+        let function = function_place(module, function);
+        let mut questions =
+            Questions { shadow: &mut shadow, function, asked: 0, is_followed: true, goes_further };
+        questions.value(Where::RESULT, value, promised);
+        questions.is_followed
     }
 }
 
@@ -322,6 +341,11 @@ impl Questions<'_, '_> {
             };
             if self.value(at.element_of_list(), head, element) == Goes::Broken {
                 return Goes::Broken;
+            }
+            // Each element is looked at by itself: to ask the whole rest each time would take forever.
+            if tail.is_cons() {
+                rest = tail;
+                continue;
             }
             if !holds_symbols(self.shadow.heap, tail) {
                 return Goes::On;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use symbolic::{Constraint, Expr, Kind, Shape, Symbol, Symbols};
 use term::made_up_module::made_up_functions;
 use term::{Term, atoms};
-use trace::{CallOfInput, Decision, EventId, Loser, Place, ProcessName, Test};
+use trace::{CallOfInput, Decision, EventId, Loser, NamedCall, Place, ProcessName, Test};
 
 pub struct Recorder {
     pub symbols: Symbols,
@@ -57,6 +57,8 @@ pub struct Recorder {
     is_concurrent: bool,
     /// See [`trace::Decision::past`].
     pub past: u64,
+    /// See [`trace::Decision::within`].
+    pub within: Option<NamedCall>,
     pub is_cut: bool,
     /// See [`trace::Trace::safe_from`].
     pub safe_from: Option<usize>,
@@ -169,6 +171,7 @@ impl Recorder {
             events: FxHashMap::default(),
             is_concurrent: false,
             past: 0,
+            within: None,
             is_cut: false,
             safe_from: None,
             symbols_before: 0,
@@ -202,6 +205,7 @@ impl Recorder {
         self.events.clear();
         self.is_concurrent = false;
         self.past = 0;
+        self.within = None;
         self.is_cut = false;
         self.calls_funs = false;
         self.asked.clear();
@@ -295,7 +299,7 @@ impl Recorder {
         self.with_open_ways += usize::from(!is_implied);
         let at = self.next_event();
         let decision = Decision::branch(at, place, Test { subject, shapes }, taken, open);
-        self.decisions.push(Decision { past: self.past, ..decision });
+        self.decisions.push(Decision { past: self.past, within: self.within, ..decision });
     }
 
     fn next_event(&mut self) -> EventId {

@@ -8,8 +8,8 @@
 use crate::code::CodeId;
 use crate::library::Library;
 use crate::natives::code_server;
-use crate::process::Process;
-use crate::program::START;
+use crate::process::{self, NamedAt, Process};
+use crate::program::{NAMED, START};
 use core_erlang::{FunctionName, Position};
 use runtime::value::Kind;
 use runtime::{Class, Heap, Value};
@@ -40,10 +40,12 @@ pub struct Raising {
     pub raiser: Raiser,
     /// The operation that did.
     pub operation: Option<(CodeId, usize)>,
+    /// It came out of a function that the input has named.
+    pub within: Option<NamedAt>,
 }
 
 /// Where the frames begin in a raw trace.
-const FRAMES: usize = 7;
+const FRAMES: usize = 10;
 
 /// Notes who is running and who called.
 pub fn capture(
@@ -53,7 +55,7 @@ pub fn capture(
     raising: Raising,
     top: Top,
 ) -> Value {
-    let Raising { class, reason, raiser, operation } = raising;
+    let Raising { class, reason, raiser, operation, within } = raising;
     let (first, given) = match top {
         Top::Function => (Value::NIL, Value::UNDEFINED),
         Top::Frame(frame) | Top::Instead(frame) => (frame, Value::UNDEFINED),
@@ -64,8 +66,14 @@ pub fn capture(
         Some((code, pc)) => [Value::index(code.index()), Value::index(pc)],
         None => [Value::NIL, Value::NIL],
     });
+    words.extend(match within.or_else(|| process.named_at()) {
+        Some(NamedAt { code, pc, module }) => {
+            [Value::index(code.index()), Value::index(pc), module.into()]
+        }
+        None => [Value::NIL; 3],
+    });
     let mut push = |code: CodeId, pc: usize| {
-        if code.index() == START {
+        if matches!(code.index(), START | NAMED) {
             return;
         }
         words.push(Value::index(code.index()));
@@ -79,7 +87,8 @@ pub fn capture(
         }
         // As on the BEAM, a caller that is there many times in a row counts once.
         let mut before = None;
-        for frame in process.frames.iter().rev() {
+        let is_shown = |frame: &&process::Frame| frame.code.index() != NAMED;
+        for frame in process.frames.iter().rev().filter(is_shown) {
             let place = (frame.code, frame.pc);
             if before.replace(place) == Some(place) {
                 continue;
@@ -111,7 +120,46 @@ pub fn raising(heap: &Heap, raw: Value, class: Class, reason: Value) -> Option<R
     let number = |word: Value| word.small_number() as usize;
     let operation = (!words[5].is_nil()).then(|| (CodeId::new(number(words[5])), number(words[6])));
     let raiser = Raiser::from_number(number(words[3]));
-    (words[4] == reason).then_some(Raising { class, reason, raiser, operation })
+    let within = within(heap, raw);
+    (words[4] == reason).then_some(Raising { class, reason, raiser, operation, within })
+}
+
+/// The function that the input has named and that what was raised came out of, if it is so.
+pub fn within(heap: &Heap, raw: Value) -> Option<NamedAt> {
+    if !heap.is_kind(raw, Kind::RawTrace) {
+        return None;
+    }
+    let &[code, pc, module] = heap.payload(raw)[7..FRAMES].first_chunk()?;
+    let module = module.as_atom()?;
+    let number = |word: Value| word.small_number() as usize;
+    Some(NamedAt { code: CodeId::new(number(code)), pc: number(pc), module })
+}
+
+/// Module and function of the first frame of a trace, raw or not.
+pub fn raised_in(heap: &Heap, library: &Library, trace: Value) -> Option<(Atom, Atom)> {
+    let mut list = trace;
+    if heap.is_kind(trace, Kind::RawTrace) {
+        let words = heap.payload(trace);
+        let (first, given) = (words[1], words[2]);
+        if !first.is_nil() {
+            return heads(heap, first);
+        }
+        if given == Value::UNDEFINED {
+            let number = words.get(FRAMES)?.small_number() as usize;
+            let code = library.program().code(CodeId::new(number));
+            return Some((code.module, code.name));
+        }
+        list = given;
+    }
+    list.is_cons().then(|| heads(heap, heap.head(list))).flatten()
+}
+
+/// `{Module, Function, _, _}`
+fn heads(heap: &Heap, frame: Value) -> Option<(Atom, Atom)> {
+    match heap.as_tuple(frame) {
+        Some(&[module, function, ..]) => module.as_atom().zip(function.as_atom()),
+        _ => None,
+    }
 }
 
 /// The same in words that outlive the run.

@@ -230,6 +230,9 @@ pub fn why(finding: &explore::Finding, site: &Site, target: &Target) -> Why {
     if finding.kind == FindingKind::OutsideFunType {
         return Why::OutsideFunType;
     }
+    if finding.within.is_some() {
+        return Why::UnknownModule;
+    }
     if let Outcome::Crashed { raised, .. } = &finding.outcome {
         let is_written = matches!(site.raiser, Raiser::Written | Raiser::Raised);
         let is_own = raised.at.is_none_or(|at| target.program.is_own(at.module));

@@ -140,6 +140,9 @@ impl SiteName {
 
 /// The site of a finding.
 pub fn of(finding: &explore::Finding, target: &Target) -> Site {
+    if let Some(call) = finding.within.filter(|call| target.program.is_own(call.module)) {
+        return of_named_call(call, target);
+    }
     let what = match finding.kind {
         FindingKind::Hang => What::Hang,
         FindingKind::Deadlock => What::Deadlock,
@@ -161,6 +164,18 @@ pub fn of(finding: &explore::Finding, target: &Target) -> Site {
         }
         _ => whole_function(what, target),
     }
+}
+
+/// Where a function is called that the input names, whatever goes wrong in it.
+fn of_named_call(call: trace::Frame, target: &Target) -> Site {
+    let (function, line) = (home(mfa(call.module, call.function)), call.position.line);
+    let file = target.program.file(call.module, usize::from(call.position.file));
+    let shown = file
+        .filter(|_| line > 0)
+        .map(|file| SourceLine::of(call.module, &file, line as usize, target.sources));
+    let operations = target.program.operations(function.module, name(function));
+    let nth = operations.map_or(1, |known| known.nth(line, by_name));
+    by_name_site(function, shown, nth)
 }
 
 /// Nothing in particular is wrong in it.

@@ -1,7 +1,7 @@
 //! Where did the input decide how the program went on, and what would take it elsewhere?
 
 use crate::input::Edit;
-use crate::{Label, Place};
+use crate::{Label, NamedCall, Place};
 use schedules::EventId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Decision {
     /// What had happened before, where there are several processes: runs in which another one had sent or
     /// written something else before have another number.
     pub past: u64,
+    /// It was taken in a function that the input has named.
+    pub within: Option<NamedCall>,
 }
 
 /// What was decided.
@@ -86,6 +88,7 @@ impl Decision {
             taken,
             open,
             past: 0,
+            within: None,
         }
     }
 
@@ -189,7 +192,7 @@ mod tests {
         let at = EventId::new(ProcessName::started(0), 0);
         let function = FunctionName { name: Atom::new("f"), arity: 1 };
         let place = Place::new(Atom::new("m"), function, ExprId(2), 0);
-        Decision { at, place, kind, ways, taken, open: vec![], past: 0 }
+        Decision { at, place, kind, ways, taken, open: vec![], past: 0, within: None }
     }
 
     fn receive(taken: usize) -> Decision {

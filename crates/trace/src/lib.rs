@@ -5,6 +5,7 @@
 mod decision;
 mod history;
 mod input;
+mod named_call;
 mod own_funs;
 mod place;
 mod raiser;
@@ -24,6 +25,7 @@ pub use analysis::{ClauseId, ClausePart, OperationKind, Operations, Outline, Rea
 pub use decision::{Decision, DecisionKind, Test, Way, Ways};
 pub use history::{Blur, History};
 pub use input::{Edit, Input};
+pub use named_call::NamedCall;
 pub use own_funs::{CallByInput, CallOfInput, OwnAnswer, OwnFuns};
 pub use place::Place;
 pub use raiser::{Raised, Raiser};
@@ -48,6 +50,8 @@ pub struct Trace {
     /// and it comes to an end.
     pub safe_from: Option<usize>,
     pub outcome: Outcome,
+    /// It came to its end in a function that the input has named, or by an exception of it.
+    pub ended_within: Option<NamedCall>,
     /// Is it known of other results on the same path whether they are what was promised? They were asked about,
     /// or there are none.
     pub is_result_followed: bool,

@@ -17,7 +17,6 @@ codes() -> [lists, queue, ok].
 
 reverse(_) -> mine.
 
-%% A list is a queue of another kind.
-%%! crash in queue: error:badarg, call(queue, _)
+%% A list is a queue of another kind: that is one more way in which what the input names fails, and no other finding.
 %%! crash in module_by_name: error:undef, call(M, _) when M =/= lists, M =/= queue, M =/= module_by_name
 %%! stop: exhausted

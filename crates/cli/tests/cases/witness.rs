@@ -22,8 +22,8 @@ use std::time::Duration;
 use symbolic::Symbols;
 use term::{Atom, Pid, Term};
 use trace::{
-    Backend, BackendError, ClauseId, ClausePart, Input, Outcome, Outline, Place, Raised, RunLimits,
-    Trace,
+    Backend, BackendError, ClauseId, ClausePart, Frame, Input, Outcome, Outline, Place, Raised,
+    RunLimits, Trace,
 };
 use typing::{Generator, Random, Type, hostile};
 use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
@@ -194,6 +194,10 @@ impl Backend for Witness {
     fn clause_part(&self, place: Place) -> Option<ClausePart> {
         self.interpreter.clause_part(place)
     }
+
+    fn frame(&self, place: Place) -> Option<Frame> {
+        self.interpreter.frame(place)
+    }
 }
 
 impl Witness {
@@ -238,7 +242,7 @@ impl Witness {
     /// Does it make a difference how many work on it?
     fn compare(&mut self, alone: &Exploration, together: &Exploration) {
         let sites = |exploration: &Exploration| {
-            let keys = exploration.findings.iter().map(|finding| finding.key.clone());
+            let keys = exploration.findings.iter().map(|finding| finding.site());
             keys.collect::<BTreeSet<FindingKey>>()
         };
         let are_comparable = |exploration: &Exploration| {
@@ -302,6 +306,9 @@ impl Witness {
             let outcome = self.outcome(&input, 1);
             let Some(judgement) = subject.judge(&input, &outcome) else { continue };
             let key = judgement.key;
+            if exploration.findings.iter().any(|finding| is_one_with(finding, &key)) {
+                continue;
+            }
             if !known.contains(&&key) && !missed.iter().any(|(_, other)| *other == key) {
                 missed.push((input, key));
             }
@@ -328,6 +335,14 @@ impl Witness {
         unreached.dedup();
         unreached
     }
+}
+
+/// Of what goes wrong in functions that the input names, there is one finding where they are called.
+fn is_one_with(finding: &Finding, key: &FindingKey) -> bool {
+    let call =
+        finding.within.map(|call| (call.module, call.function.name, i64::from(call.position.line)));
+    let is_elsewhere = |(tested, ..): (Atom, Atom, i64)| key.place.is_some_and(|at| at.0 != tested);
+    call.is_some() && (key.place == call || call.is_some_and(is_elsewhere))
 }
 
 /// Does the BEAM see another crash, or the same one elsewhere?

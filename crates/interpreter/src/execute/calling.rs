@@ -2,8 +2,10 @@
 //! the place of the caller.
 
 use super::*;
+use crate::boot::NAMED_RETURNS;
 use crate::dispatch::{self, Bound, Found, Held};
 use crate::machine::TURN;
+use crate::process::NamedAt;
 use crate::shadow::funs::{Applied, ENDLESS};
 use crate::shadow::naming::{Calls, Named, is_of_every_module};
 use runtime::work::{self, Refusal};
@@ -190,6 +192,9 @@ impl Machine {
         }
         if self.is_symbolic_run() && !is_code {
             self.look_ahead(process, at);
+            if let (Callee::ApplyNamed, &[module, name, _]) = (callee, arguments) {
+                self.note_naming(process, at, module, name);
+            }
             let name = (module, function);
             let known = self
                 .stored_with_symbols(process, at, callee, name, arguments)
@@ -409,7 +414,11 @@ impl Machine {
             let is_caught = !process.handlers.is_empty() || self.shadow().recorder.is_concurrent();
             let caller = at.code.module;
             let named = Named { module, name, arguments, caller, is_caught };
-            return match self.shadow_at(process, at).named(at.place(), &named) {
+            self.note_naming(process, at, module, name);
+            return match self.shadow().named(at.place(), &named) {
+                Calls::Function(named, name) if module.is_symbolic() => {
+                    self.call_of_input(process, at, (named, name), arguments, to)
+                }
                 Calls::Function(module, name) => {
                     self.call_by_name(process, at, module, name, arguments, to)
                 }
@@ -427,6 +436,36 @@ impl Machine {
             }
             _ => self.no_names(process, at, module, name, arguments),
         }
+    }
+
+    /// Calls what the input has named, and remembers that for as long as it runs.
+    fn call_of_input<'p>(
+        &mut self,
+        process: &mut Process,
+        at: At<'p>,
+        (module, name): (Atom, Atom),
+        arguments: &[Value],
+        to: Option<Slot>,
+    ) -> Result<At<'p>, Stop> {
+        let named = NamedAt { code: at.code.id, pc: at.pc.saturating_sub(1), module };
+        process.calls_named = true;
+        process.naming = Some(named);
+        let callee = self.library.link_name(module, name, arguments.len());
+        // What these do is over at once, and some of them look at who called.
+        let is_short =
+            matches!(callee, Ok(Callee::InContext(_) | Callee::Table(_) | Callee::Hibernate));
+        let after = match is_short || is_raising(module, name) {
+            true => self.call_by_name(process, at, module, name, arguments, to),
+            false => {
+                let at = Self::enter(process, at, at.program.named(), &[], &[], to);
+                let [code, pc] = [named.code.index(), named.pc].map(Value::index);
+                process.stack[at.base..].copy_from_slice(&[Value::NIL, code, pc, module.into()]);
+                let at = At { pc: NAMED_RETURNS, ..at };
+                self.call_by_name(process, at, module, name, arguments, Some(0))
+            }
+        };
+        process.naming = None;
+        after
     }
 
     /// What is called is no atom. The trace shows it, with its symbols: whoever catches it may look.

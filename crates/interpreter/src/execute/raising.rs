@@ -3,6 +3,8 @@
 
 use super::*;
 use crate::dispatch;
+use crate::process::{CaughtNamed, NamedAt};
+use crate::program::NAMED;
 
 impl Machine {
     /// A function that cannot be called: `undef` shows it with its arguments.
@@ -133,21 +135,31 @@ impl Machine {
         // What a model of ours raises is what the built-in raises that it stands for.
         let is_model = at.code.home.module.name().starts_with("ermine_");
         let raiser = if is_model { Raiser::BuiltIn } else { raiser };
+        let mut within = None;
         let (class, reason, top, raiser) = match raise {
             Raise::Exception { class, reason, .. } => (class, reason, top, raiser),
             Raise::WithTrace { class, reason, trace } => {
+                within = self.passed_on(process, trace);
                 (class, reason, Top::Given(trace), Raiser::Raised)
             }
             Raise::Incomplete(incomplete) => return Err(Stop::Incomplete(incomplete)),
             Raise::Halt(status) => {
-                let trace = self.captured(process, at, (Class::Exit, status), top, raiser);
+                let trace =
+                    self.captured(process, at, (Class::Exit, status), top, (raiser, within));
                 return Err(Stop::Halted { status, trace });
             }
         };
         let is_of_input = at.code.home.module.name() == dispatch::MODULE;
         let raiser = if is_of_input { Raiser::Input } else { raiser };
-        let trace = self.captured(process, at, (class, reason), top, raiser);
+        let trace = self.captured(process, at, (class, reason), top, (raiser, within));
         self.throw(process, at, class, reason, trace)
+    }
+
+    /// What somebody raises with the trace of what it caught came from where that came from.
+    fn passed_on(&self, process: &Process, trace: Value) -> Option<NamedAt> {
+        let caught = process.caught_named?;
+        let raised_in = stacktrace::raised_in(&self.heap, &self.library, trace);
+        (raised_in == Some(caught.raised_in)).then_some(caught.at)
     }
 
     /// The trace of what is raised here.
@@ -157,12 +169,12 @@ impl Machine {
         at: At,
         (class, reason): (Class, Value),
         top: Top,
-        raiser: Raiser,
+        (raiser, within): (Raiser, Option<NamedAt>),
     ) -> Value {
         let here = Some((at.code.id, at.pc.saturating_sub(1)));
         let is_of_input = at.code.home.module.name() == dispatch::MODULE;
         let operation = if is_of_input { call_of_input(process, at) } else { here };
-        let raising = stacktrace::Raising { class, reason, raiser, operation };
+        let raising = stacktrace::Raising { class, reason, raiser, operation, within };
         stacktrace::capture(&mut self.heap, process, here, raising, top)
     }
 
@@ -181,6 +193,13 @@ impl Machine {
         let Some(handler) = process.handlers.pop() else {
             return Err(Stop::Crashed { class, reason, trace });
         };
+        if process.calls_named
+            && process.named_below(handler.frames).is_none()
+            && let Some(at) = stacktrace::within(&self.heap, trace)
+            && let Some(raised_in) = stacktrace::raised_in(&self.heap, &self.library, trace)
+        {
+            process.caught_named = Some(CaughtNamed { raised_in, at });
+        }
         if class == Class::Exit {
             process.caught_exit = Some(Ending { reason, trace });
         }
@@ -238,6 +257,7 @@ impl Machine {
                     reason,
                     raiser: Raiser::Raised,
                     operation: Some((at.code.id, at.pc.saturating_sub(1))),
+                    within: None,
                 });
                 let list = stacktrace::build(&mut self.heap, &mut self.library, trace);
                 let top = Top::Given(list);
@@ -290,7 +310,7 @@ impl Machine {
 fn call_of_input(process: &Process, at: At) -> Option<(CodeId, usize)> {
     let is_own = |code: CodeId| {
         let is_of_model = || at.program.code(code).home.module.name() == dispatch::MODULE;
-        code.index() != START && !is_of_model()
+        !matches!(code.index(), START | NAMED) && !is_of_model()
     };
     let caller = process.frames.iter().rev().find(|frame| is_own(frame.code))?;
     Some((caller.code, caller.pc.saturating_sub(1)))

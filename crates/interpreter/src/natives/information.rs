@@ -323,7 +323,7 @@ impl About<'_> {
             return self.heap.list(&[frame]);
         }
         let (class, reason, raiser) = (Class::Error, Value::NIL, Raiser::Unknown);
-        let nothing = Raising { class, reason, raiser, operation: None };
+        let nothing = Raising { class, reason, raiser, operation: None, within: None };
         let raw = stacktrace::capture(self.heap, self.process, self.at, nothing, Top::Function);
         stacktrace::build(self.heap, self.library, raw)
     }

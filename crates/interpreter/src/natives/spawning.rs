@@ -134,7 +134,9 @@ fn spawn(context: &mut Context, state: State, options: SpawnOptions) -> Value {
     let leader = context.process.group_leader;
     let id = context.system.processes.spawn(state, leader, Some(context.process));
     let pid = Value::pid(id);
+    let named = context.process.named_at();
     let child = context.system.processes.parked_mut(id).expect("it has just been made");
+    child.named = named;
     if let Some(priority) = options.priority {
         child.priority = priority;
     }
