@@ -9,7 +9,7 @@ use crate::proposers::again;
 use crate::proposers::variations::Variation;
 use crate::report::{Divergence, OwnFault};
 use crate::step::Step;
-use schedules::EventKey;
+use schedules::{EventKey, Offer};
 use solver::Answer;
 use solver::patience::Patience;
 use std::time::{Duration, Instant};
@@ -48,6 +48,8 @@ pub enum Purpose {
         is_sure: bool,
         /// See [`schedules::Work::lives_at`].
         lives_at: Option<EventKey>,
+        /// See [`schedules::Work::offers`].
+        offers: Option<Offer>,
     },
     /// It was run before, and is for the sake of its other ways: see [`again`].
     Again,

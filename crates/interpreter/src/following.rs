@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::process::{Process, ProcessId, State};
 use crate::program::START;
 use crate::services::FIRST_SPAWNED;
-use crate::system::{Journal, Look, Visible};
+use crate::system::{Answers, Journal, Look, Looking, Visible};
 use crate::visible;
 use runtime::Value;
 use rustc_hash::FxHasher;
@@ -108,21 +108,37 @@ impl Machine {
     fn decided(&mut self, process: &Process) -> Option<u64> {
         let journal = self.system.signals.journal.as_mut()?;
         let recorder = self.recorder.as_ref()?;
-        let from = journal.decisions_noted(process, recorder.decisions.len());
-        self.decided_since(from, &process.causal_name)
+        let until = recorder.decisions.len();
+        let from = journal.decisions_noted(process, until);
+        self.decided_between(from, until, &process.causal_name)
     }
 
-    fn decided_since(&self, from: usize, name: &trace::ProcessName) -> Option<u64> {
-        let recorder = self.recorder.as_ref()?;
+    /// The same, before it began to look for a message: what is decided about the one that it takes belongs to
+    /// what it does next, because it might have taken another one.
+    fn decided_before_looking(&mut self, process: &Process) -> Option<u64> {
+        let journal = self.system.signals.journal.as_mut()?;
+        let now = self.recorder.as_ref()?.decisions.len();
+        let until = journal.looking.remove(&process.id).map_or(now, |looking| looking.since);
+        let from = journal.decisions_noted(process, until);
+        self.decided_between(from, until, &process.causal_name)
+    }
+
+    fn decided_between(&self, from: usize, to: usize, name: &trace::ProcessName) -> Option<u64> {
+        let (recorder, journal) = (self.recorder.as_ref()?, self.system.signals.journal.as_ref());
         let mut hasher = FxHasher::default();
-        let mut has_any = false;
-        for decision in recorder.decisions.get(from..)? {
-            if decision.at.process == *name {
-                has_any = true;
+        let (mut has_any, mut counts) = (false, false);
+        for (index, decision) in (from..).zip(recorder.decisions.get(from..to)?) {
+            if decision.at.process != *name {
+                continue;
+            }
+            has_any = true;
+            // Whether a message was there that was not taken makes no difference.
+            if !journal.is_some_and(|journal| journal.about_left.contains(&index)) {
+                counts = true;
                 decision.label(decision.taken).hash(&mut hasher);
             }
         }
-        has_any.then(|| hasher.finish())
+        has_any.then(|| if counts { hasher.finish() } else { 0 })
     }
 
     // ---- receiving ----
@@ -131,6 +147,12 @@ impl Machine {
     pub(crate) fn waits_before_looking(&mut self, process: &mut Process, at: At) -> bool {
         let At { code, pc, base, .. } = at;
         process.looks_at = Some((code.id, pc - 1, base));
+        let now = self.decisions_so_far();
+        if let Some(journal) = &mut self.system.signals.journal {
+            let looking = journal.looking.entry(process.id);
+            looking.or_insert(Looking { since: now, at_this_one_since: now }).at_this_one_since =
+                now;
+        }
         if !self.stops_here(process) {
             return false;
         }
@@ -147,7 +169,25 @@ impl Machine {
         }
         let slots = receive.slots as usize;
         let slots = process.stack.get(base..base + slots)?.to_vec();
-        Some(Look { process: process.id, code, pc, slots })
+        let passed = process.mailbox.passed();
+        Some(Look { process: process.id, code, pc, slots, passed })
+    }
+
+    fn decisions_so_far(&self) -> usize {
+        self.recorder.as_ref().map_or(0, |recorder| recorder.decisions.len())
+    }
+
+    /// The message at which a `receive` looks is left where it is.
+    pub(crate) fn note_left(&mut self, process: &Process) {
+        let (Some(journal), Some(recorder)) = (&mut self.system.signals.journal, &self.recorder)
+        else {
+            return;
+        };
+        let Some(looking) = journal.looking.get(&process.id) else { return };
+        let from = looking.at_this_one_since;
+        let since = (from..).zip(recorder.decisions.iter().skip(from));
+        let own = since.filter(|(_, decision)| decision.at.process == process.causal_name);
+        journal.about_left.extend(own.map(|(index, _)| index));
     }
 
     /// The message at which a `receive` looks is taken.
@@ -157,7 +197,7 @@ impl Machine {
             return;
         }
         process.permits = process.permits.saturating_sub(1);
-        let decided = self.decided(process);
+        let decided = self.decided_before_looking(process);
         let look = self.look(process);
         process.looks_at = None;
         let has_timeout = look.as_ref().and_then(|look| self.has_short_timeout(look));
@@ -188,6 +228,12 @@ impl Machine {
         Some(is_short)
     }
 
+    fn stops_looking(&mut self, process: &Process) {
+        if let Some(journal) = &mut self.system.signals.journal {
+            journal.looking.remove(&process.id);
+        }
+    }
+
     /// A `receive` gives up.
     pub(crate) fn note_timeout(&mut self, process: &mut Process, timeout: Value) {
         let is_forced = std::mem::take(&mut process.is_hurried);
@@ -197,6 +243,7 @@ impl Machine {
         process.permits = process.permits.saturating_sub(1);
         let milliseconds = self.heap.as_i64(self.heap.concrete(timeout)).unwrap_or(i64::MAX);
         let decided = self.decided(process);
+        self.stops_looking(process);
         let look = self.look(process);
         process.looks_at = None;
         let Some(journal) = &mut self.system.signals.journal else { return };
@@ -432,8 +479,8 @@ impl Machine {
             return None;
         }
         self.note_what_the_killed_wanted(&mut journal);
-        let fits = self.fits(&mut journal);
-        Some(Box::new(journal.into_history(fits)))
+        let answers = self.answers(&mut journal);
+        Some(Box::new(journal.into_history(answers)))
     }
 
     /// Could the receives in which processes were ended have timed out, and what had the input decided?
@@ -454,14 +501,14 @@ impl Machine {
             let times_out = time.is_some_and(|time| time <= journal.short as i64);
             let from = journal.decisions_left(process);
             let name = journal.name_of(process);
-            let decides = name.and_then(|name| self.decided_since(from, &name)).unwrap_or(0);
+            let decides = name.and_then(|name| self.decided_between(from, self.decisions_so_far(), &name)).unwrap_or(0);
             journal.killed_in(look, times_out, decides);
         }
     }
 
     /// Which messages each `receive` would have taken: each is tried with each.
-    fn fits(&mut self, journal: &mut Journal) -> Vec<(u32, u32)> {
-        let mut fits = Vec::new();
+    fn answers(&mut self, journal: &mut Journal) -> Answers {
+        let mut answers = Answers::default();
         let (looks, letters) = (std::mem::take(&mut journal.looks), &journal.letters);
         let before = self.recorder.as_ref().map_or(0, |recorder| recorder.decisions.len());
         // What is tried here leaves no traces.
@@ -475,19 +522,21 @@ impl Machine {
                 if letter.to != look.process || pattern as usize >= letter.seen_until {
                     continue;
                 }
-                if self.would_take(look, letter.message) {
-                    fits.push((pattern, payload));
+                let takes = self.would_take(look, letter.message);
+                let decisions = self.recorder.as_mut().map(|recorder| &mut recorder.decisions);
+                let is_open = decisions.is_some_and(|all| all.drain(before..).len() > 0);
+                if takes {
+                    answers.fits.push((pattern, payload));
+                } else if is_open && !look.passed.contains(&(payload + 1)) {
+                    answers.open.push((pattern, payload));
                 }
             }
         }
         if let (Some(recorder), Some(losses)) = (&mut self.recorder, losses) {
-            if recorder.decisions.len() > before {
-                journal.blur(Blur::DataInReceive);
-            }
-            recorder.decisions.truncate(before);
             recorder.put_back(losses);
         }
-        fits
+        journal.looks = looks;
+        answers
     }
 
     /// Would this `receive` take this message?

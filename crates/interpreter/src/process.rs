@@ -233,6 +233,12 @@ impl Mailbox {
         self.numbers.get(index).copied().unwrap_or(0)
     }
 
+    /// The numbers of those that `receive` has looked at and left.
+    pub fn passed(&self) -> Vec<u32> {
+        let numbers = self.numbers.iter().take(self.cursor).copied();
+        numbers.filter(|&number| number > 0).collect()
+    }
+
     pub fn remove(&mut self) {
         self.remove_at(self.cursor);
         self.start_over();

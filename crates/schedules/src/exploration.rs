@@ -2,8 +2,8 @@
 
 use crate::consistency::{Action, Ordering};
 use crate::cover::Cover;
-use crate::event::{EventKey, Refusal, SentKind};
-use crate::feasibility::{Conditions, find_input};
+use crate::event::{EventKey, MessageKey, Refusal, SentKind};
+use crate::feasibility::{Conditions, Fit, Literal, find_input};
 use crate::graph::{Graph, Run};
 use crate::variants::{Choice, Variant, variants};
 use rustc_hash::FxHashSet;
@@ -66,8 +66,17 @@ pub struct Work<Input> {
     /// A process that was ended is to go on there. If it waits for a message there, that is seen now, and no
     /// order shows more.
     pub lives_at: Option<EventKey>,
+    /// A `receive` looks at this message, which it does not take with this input: it would with another one.
+    pub offers: Option<Offer>,
     /// Receives that are expected not to take these messages, as long as they wait.
     pub refused: Vec<Refusal>,
+}
+
+/// A `receive` and a message that it could look at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Offer {
+    pub receive: EventKey,
+    pub message: MessageKey,
 }
 
 impl<Input: Clone> Exploration<Input> {
@@ -111,14 +120,17 @@ impl<Input: Clone> Exploration<Input> {
                 self.ordering.keep_together(&graph, &variant);
             }
             let actions = self.ordering.actions(&graph, &variant);
-            let is_sure = !variant.delivers_anew(&graph) && !delivers_signals(&graph, &actions);
+            let offers = offer(&graph, &variant, conditions, &input);
+            let is_sure = !variant.delivers_anew(&graph)
+                && !delivers_signals(&graph, &actions)
+                && offers.is_none();
             let refused = variant.refused.iter().map(|&(receive, message)| Refusal {
                 receive: graph.key(receive as usize),
                 message: graph.message_key(message),
             });
             let lives_at = (variant.change.choice == Choice::Lives).then(|| variant.at(&graph));
             let refused = refused.collect();
-            return Some(Work { input, actions, shows, is_sure, lives_at, refused });
+            return Some(Work { input, actions, shows, is_sure, lives_at, offers, refused });
         }
         None
     }
@@ -200,6 +212,22 @@ impl<Input: Clone> Exploration<Input> {
             }
         }
     }
+}
+
+/// The message that is to be received, if it is not taken with this input.
+fn offer<C: Conditions>(
+    graph: &Graph,
+    variant: &Variant,
+    conditions: &C,
+    input: &C::Input,
+) -> Option<Offer> {
+    let Choice::Message(message) = variant.change.choice else { return None };
+    let (pattern, _) = graph.receive(variant.change.position)?;
+    let payload = graph.messages[message as usize].payload;
+    let fits = Literal::Fits { pattern, payload, fits: true };
+    let is_open = conditions.fit(pattern, payload) == Fit::Depends;
+    (is_open && !conditions.holds(fits, input))
+        .then(|| Offer { receive: variant.at(graph), message: graph.message_key(message) })
 }
 
 /// Is a signal delivered whose courier had not come to it?

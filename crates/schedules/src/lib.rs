@@ -40,7 +40,7 @@ pub use event::{
     Access, EventKey, Intended, MessageKey, Object, Pending, Record, Refusal, Sent, SentKind, Step,
     Taken,
 };
-pub use exploration::{Exploration, Statistics, Strategy, Work};
+pub use exploration::{Exploration, Offer, Statistics, Strategy, Work};
 pub use feasibility::{Answer, Conditions, Fit, Literal, NoData};
 pub use graph::{Graph, Run};
 pub use name::{EventId, ProcessName};

@@ -11,6 +11,10 @@ pub struct History {
     pub run: Run,
     /// Which messages a `receive` would take: numbers of a pattern and of a payload.
     pub fits: Vec<(u32, u32)>,
+    /// Which it would not take, and with other inputs might: it has not looked at them.
+    pub open: Vec<(u32, u32)>,
+    /// At which it has looked, and did not take them.
+    pub passed: Vec<(u32, u32)>,
     /// All of these numbers are smaller.
     pub numbers: u32,
     /// Why other orders may not all be found from here.

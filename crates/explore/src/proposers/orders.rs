@@ -3,7 +3,9 @@
 //! other run. See [`schedules`].
 //!
 //! Flips keep the order of the run that they come from, so each order is seen with each input, as long as what
-//! the processes decide is decided one after the other, and no `receive` chooses by the input: see [`Blur`].
+//! the processes decide is decided one after the other: see [`Blur`]. What a `receive` takes may depend on the
+//! input as well. So it is offered each message that it would take with some input: in an order in which it looks
+//! at it, that is a decision of the run as any other.
 
 use super::Proposer;
 use crate::knowledge::Knowledge;
@@ -11,7 +13,7 @@ use crate::task::{News, Purpose, Ran, Task};
 use rustc_hash::FxHashSet;
 use schedules::{
     Action, Actor, ActorId, Actors, Answer, Conditions, EventKey, Exploration, Fit, Intended,
-    Literal, Step, Strategy,
+    Literal, MessageKey, Offer, Run, Step, Strategy, Taken,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -51,23 +53,44 @@ pub struct OrdersSeen {
 /// More than these are not kept in mind.
 const MOST_WAITING: usize = 20_000;
 
-/// Which messages a `receive` takes: seen in the run that had both.
+/// Which messages a `receive` takes: seen in the run that had both, with its input.
 #[derive(Default)]
 struct Fits {
     known: FxHashSet<(u32, u32)>,
+    /// It does not take them, and with another input it might.
+    open: FxHashSet<(u32, u32)>,
+}
+
+/// What a run has shown, besides its graph.
+#[derive(Default)]
+struct Shown {
+    /// Where processes were ended that waited, or had nothing to do.
+    waits_at: Vec<EventKey>,
+    /// Messages at which a `receive` has looked.
+    looks: Vec<Offer>,
 }
 
 impl Conditions for Fits {
     type Input = Arc<[Term]>;
 
     fn fit(&self, pattern: u32, payload: u32) -> Fit {
-        if self.known.contains(&(pattern, payload)) { Fit::Always } else { Fit::Never }
+        match (pattern, payload) {
+            pair if self.known.contains(&pair) => Fit::Always,
+            pair if self.open.contains(&pair) => Fit::Depends,
+            _ => Fit::Never,
+        }
     }
 
-    fn holds(&self, _literal: Literal, _input: &Arc<[Term]>) -> bool {
-        true
+    fn holds(&self, literal: Literal, _input: &Arc<[Term]>) -> bool {
+        match literal {
+            Literal::Fits { pattern, payload, fits } => {
+                self.known.contains(&(pattern, payload)) == fits
+            }
+            Literal::Way { .. } => true,
+        }
     }
 
+    /// The input stays: what other inputs do is left to flips.
     fn solve(&mut self, _literals: &[Literal], hint: &Arc<[Term]>) -> Answer<Arc<[Term]>> {
         Answer::Model(hint.clone())
     }
@@ -110,35 +133,31 @@ impl Orders {
         }
         // Those that other runs have shown meanwhile are none.
         let mut left = usize::from(self.has_given_up) + self.beyond;
-        while self.exploration.next_work(&self.fits).is_some() {
-            left += 1;
+        while let Some(work) = self.exploration.next_work(&self.fits) {
+            left += usize::from(work.refused.is_empty());
         }
         Some(OrdersSeen { seen: self.exploration.classes(), left, blurs: self.blurs.clone() })
     }
 
-    /// The result: where processes were ended that waited, or had nothing to do.
-    fn learn_from(&mut self, history: &History, arguments: &[Term]) -> Vec<EventKey> {
+    fn learn_from(&mut self, history: &History, arguments: &[Term]) -> Shown {
         self.has_seen_any = true;
         self.blurs.extend(&history.blurs);
         if self.exploration.waiting() > MOST_WAITING {
             self.has_given_up = true;
-            return Vec::new();
+            return Shown::default();
         }
         let numbers: Vec<ActorId> =
             history.actors.iter().map(|actor| self.actors.number(actor.clone())).collect();
         let first = self.next;
         self.next = self.next.saturating_add(history.numbers);
-        self.fits.known.extend(history.fits.iter().map(|&(r, m)| (first + r, first + m)));
+        let renumbered = |&(r, m): &(u32, u32)| (first + r, first + m);
+        self.fits.known.extend(history.fits.iter().map(renumbered));
+        self.fits.open.extend(history.open.iter().map(renumbered));
         let run = history.run.clone().renumbered(|actor| numbers[actor.0 as usize], first);
-        let waits_at = run.events.iter().filter_map(|event| match event.step {
-            Step::Killed { instead_of: Intended::Receive { .. } | Intended::Nothing, .. } => {
-                Some(event.at)
-            }
-            _ => None,
-        });
-        let waits_at = waits_at.collect();
+        let passed = history.passed.iter().map(renumbered).collect();
+        let shown = Shown { waits_at: waits_at(&run), looks: looks(&run, &passed) };
         self.exploration.learn(run, &arguments.into(), &mut self.fits);
-        waits_at
+        shown
     }
 
     fn moves(&self, actions: &[Action]) -> Vec<Move> {
@@ -169,6 +188,10 @@ impl Proposer for Orders {
         }
         let (work, schedule) = loop {
             let work = self.exploration.next_work(&self.fits)?;
+            // That a `receive` waits is a matter of the input.
+            if !work.refused.is_empty() {
+                continue;
+            }
             let schedule = Schedule::new(self.moves(&work.actions));
             match self.preemptions {
                 Some(most) if schedule.preemptions() > most => self.beyond += 1,
@@ -177,8 +200,8 @@ impl Proposer for Orders {
         };
         self.left -= 1;
         let input = Input { arguments: work.input.to_vec(), schedule };
-        let (shows, is_sure, lives_at) = (work.shows, work.is_sure, work.lives_at);
-        Some(Task::Run(input, Purpose::Order { shows, is_sure, lives_at }))
+        let schedules::Work { shows, is_sure, lives_at, offers, .. } = work;
+        Some(Task::Run(input, Purpose::Order { shows, is_sure, lives_at, offers }))
     }
 
     fn learn(&mut self, ran: &Ran, _news: News) {
@@ -188,13 +211,52 @@ impl Proposer for Orders {
         if is_cut {
             self.blurs.insert(Blur::Length);
         }
-        let waits_at = self.learn_from(history, &ran.input.arguments);
-        if let Purpose::Order { shows, is_sure: true, lives_at } = &ran.purpose
-            && !self.has_given_up
-            && !lives_at.is_some_and(|at| waits_at.contains(&at))
-            && !self.exploration.has_shown(shows)
-        {
+        let shown = self.learn_from(history, &ran.input.arguments);
+        let Purpose::Order { shows, is_sure, lives_at, offers } = &ran.purpose else { return };
+        if self.has_given_up || self.exploration.has_shown(shows) {
+            return;
+        }
+        if offers.is_some_and(|offer| !shown.looks.contains(&offer)) {
+            self.blurs.insert(Blur::DataInReceive);
+        }
+        if *is_sure && !lives_at.is_some_and(|at| shown.waits_at.contains(&at)) {
             self.blurs.insert(Blur::NotFollowed);
         }
     }
+}
+
+fn waits_at(run: &Run) -> Vec<EventKey> {
+    let waits = run.events.iter().filter_map(|event| match event.step {
+        Step::Killed { instead_of: Intended::Receive { .. } | Intended::Nothing, .. } => {
+            Some(event.at)
+        }
+        _ => None,
+    });
+    waits.collect()
+}
+
+/// Whatever a `receive` has looked at. `passed`: what it has left, by pattern and payload.
+fn looks(run: &Run, passed: &FxHashSet<(u32, u32)>) -> Vec<Offer> {
+    let taken = run.events.iter().filter_map(|event| match event.step {
+        Step::Receive { taken: Taken::Message(message), .. } => {
+            Some(Offer { receive: event.at, message })
+        }
+        _ => None,
+    });
+    let received = run.events.iter().filter_map(|event| match event.step {
+        Step::Receive { pattern, .. } => Some((event.at, pattern)),
+        _ => None,
+    });
+    let pending = run.pending.iter().map(|pending| (pending.at, pending.pattern));
+    let receives: Vec<(EventKey, u32)> = received.chain(pending).collect();
+    let messages = run.events.iter().flat_map(|event| {
+        let key = |nth| MessageKey { event: event.at, nth };
+        (0..).zip(&event.sends).map(move |(nth, sent)| (key(nth), sent.payload))
+    });
+    let left = messages.flat_map(|(message, payload)| {
+        let passes = |&(_, pattern): &(EventKey, u32)| passed.contains(&(pattern, payload));
+        let who = receives.iter().copied().filter(passes);
+        who.map(move |(receive, _)| Offer { receive, message }).collect::<Vec<_>>()
+    });
+    taken.chain(left).collect()
 }

@@ -561,6 +561,9 @@ impl Machine {
                     if process.is_trial {
                         return Err(Stop::Returned(Value::FALSE));
                     }
+                    if self.system.signals.journal.is_some() {
+                        self.note_left(process);
+                    }
                     process.mailbox.cursor += 1;
                 }
                 Op::WaitTimeout { to, timeout } => {

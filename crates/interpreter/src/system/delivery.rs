@@ -289,7 +289,7 @@ fn down_message(
 fn look_of(process: &Process) -> Option<Look> {
     let (code, pc, base) = process.looks_at?;
     let slots = process.stack.get(base..)?.to_vec();
-    Some(Look { process: process.id, code, pc, slots })
+    Some(Look { process: process.id, code, pc, slots, passed: process.mailbox.passed() })
 }
 
 /// Does an exit signal end the process?

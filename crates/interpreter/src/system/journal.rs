@@ -47,6 +47,10 @@ pub struct Journal {
     pub(crate) place: Option<(CodeId, usize)>,
     pub(crate) looks: Vec<Look>,
     pub(crate) letters: Vec<Letter>,
+    /// Those that look for a message.
+    pub(crate) looking: FxHashMap<ProcessId, Looking>,
+    /// Which decisions of the run were about messages that were left where they are.
+    pub(crate) about_left: FxHashSet<usize>,
     /// What is known by those who look at objects, by group.
     objects: FxHashMap<u64, u64>,
     /// Who looked at the input last, and at which event that was noted.
@@ -82,6 +86,23 @@ pub struct Look {
     pub code: CodeId,
     pub pc: usize,
     pub slots: Vec<Value>,
+    /// The messages that it has looked at and left, by number.
+    pub passed: Vec<u32>,
+}
+
+/// What each `receive` would do with each message: numbers of looks and of letters.
+#[derive(Default)]
+pub struct Answers {
+    pub fits: Vec<(u32, u32)>,
+    pub open: Vec<(u32, u32)>,
+}
+
+/// How many decisions of the run there were when a process began to look for a message.
+#[derive(Clone, Copy)]
+pub struct Looking {
+    pub since: usize,
+    /// When it came to the one at which it looks now.
+    pub at_this_one_since: usize,
 }
 
 /// A message that was sent.
@@ -550,13 +571,20 @@ impl Journal {
         self.pending.push(Pending { at, pattern, decided: decided.unwrap_or(0) });
     }
 
-    pub fn into_history(self, fits: Vec<(u32, u32)>) -> History {
+    pub fn into_history(self, answers: Answers) -> History {
         let numbers = self.letters.len().max(self.pending.len() + self.events.len()) as u32;
+        let looks = (0..).zip(&self.looks);
+        let passed = looks.flat_map(|(pattern, look)| {
+            look.passed.iter().map(move |number| (pattern, number - 1))
+        });
+        let passed = passed.collect();
         History {
             numbers,
             actors: self.actors.into_iter().map(|state| state.actor).collect(),
             run: Run { events: self.events, pending: self.pending, refused: Vec::new() },
-            fits,
+            fits: answers.fits,
+            open: answers.open,
+            passed,
             blurs: self.blurs,
         }
     }

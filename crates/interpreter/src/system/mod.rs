@@ -19,7 +19,7 @@ mod ties;
 
 pub use clock::{Clock, Instant, Recipient, TimerAction};
 pub use delivery::strikes;
-pub use journal::{FIRST_TIMER, Journal, Look, Visible};
+pub use journal::{Answers, FIRST_TIMER, Journal, Look, Looking, Visible};
 pub use numbers::Numbers;
 pub use observer::Observer;
 pub use output::Output;
