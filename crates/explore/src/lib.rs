@@ -194,6 +194,9 @@ const MINIMISING_LATE: Duration = Duration::from_millis(100);
 /// So much a worker may recurse. It costs nothing until it is used.
 const STACK: usize = 256 << 20;
 
+/// So much is told of what processes say to each other without end.
+const MOST_OF_ENDLESS: usize = 12;
+
 /// Explores a function until nothing new is left, or the budget is spent.
 pub fn explore(
     backend: &mut dyn Backend,
@@ -271,6 +274,10 @@ fn make_smaller(backend: &mut dyn Backend, plan: &Plan, exploration: &mut Explor
         }
         if smaller.depends_on_order() {
             smaller.story = backend.story();
+            // A round of it comes after the other.
+            if smaller.kind == FindingKind::Hang {
+                smaller.story.shorten(MOST_OF_ENDLESS);
+            }
         }
         *finding = smaller;
     }

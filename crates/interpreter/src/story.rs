@@ -33,10 +33,14 @@ impl Machine {
     fn told(&self, teller: &mut Teller, who: ActorId, step: Step) -> Option<(usize, Told)> {
         let journal = teller.journal;
         let what = match step {
-            Step::Spawn(other) => match journal.actor(other) {
-                Actor::Timer(_) => Told::SetsTimer(teller.number(other)),
-                _ => Told::Spawns(teller.number(other)),
-            },
+            Step::Spawn(other) => {
+                // Who spawns has the column before.
+                teller.number(who);
+                match journal.actor(other) {
+                    Actor::Timer(_) => Told::SetsTimer(teller.number(other)),
+                    _ => Told::Spawns(teller.number(other)),
+                }
+            }
             Step::Receive { taken: Taken::Message(key), .. } => {
                 let message = self.message(journal, key)?;
                 Told::Receives { from: teller.number(journal.sender(key)?), message }

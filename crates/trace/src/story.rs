@@ -49,6 +49,12 @@ impl Story {
         self.events.is_empty()
     }
 
+    /// Tells at most so many events.
+    pub fn shorten(&mut self, most: usize) {
+        self.is_cut |= self.events.len() > most;
+        self.events.truncate(most);
+    }
+
     /// A line of text for each event.
     pub fn lines(&self) -> Vec<String> {
         let mut lines: Vec<String> =
