@@ -2,7 +2,7 @@
 
 use crate::promise::Violation;
 use term::{Atom, Term};
-use trace::{Class, Frame, Input, Outcome, Story, Trace};
+use trace::{Class, Frame, Input, NoEnd, Outcome, Story, Trace};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -71,6 +71,8 @@ impl Finding {
             _ if !self.input.schedule.is_free() => true,
             FindingKind::ProcessCrash | FindingKind::LostMessage => true,
             FindingKind::Deadlock => self.is_of_some_orders,
+            // Nobody hears of it, if the function has returned.
+            FindingKind::Hang => self.outcome == Outcome::NoEnd(NoEnd::GoesRound),
             _ => false,
         }
     }

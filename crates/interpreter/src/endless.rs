@@ -9,10 +9,12 @@
 //!   because of what holds in the next round as well ([`induction`]): `f(0) -> 0; f(N) -> f(N - 1)`
 //!   from -1 on ([`NoEnd::Grows`]).
 //!
-//! This is for one process that is alone, and for calls that nobody but the arguments has a say in: who
+//! Several processes that keep each other busy are seen while they run ([`livelock`]: [`NoEnd::GoesRound`]).
+//! The rest is for one process that is alone, and for calls that nobody but the arguments has a say in: who
 //! asks the world may get another answer next time. All else stays unknown: a run that may hang.
 
 mod induction;
+pub mod livelock;
 
 use crate::code::CodeId;
 use crate::execute::{LOOK_AROUND, Stop};

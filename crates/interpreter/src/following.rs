@@ -11,9 +11,10 @@ use crate::program::START;
 use crate::services::FIRST_SPAWNED;
 use crate::system::{Answers, Journal, Look, Looking, Visible};
 use crate::visible;
-use runtime::Value;
+use core_erlang::Position;
+use runtime::{FunView, Value};
 use rustc_hash::FxHasher;
-use schedules::Actor;
+use schedules::{Actor, Step};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use term::Atom;
@@ -68,13 +69,29 @@ impl Machine {
         }
         let call = visible::Call { heap: &self.heap, process, module, function, arguments: &given };
         let Some(visible) = visible::of(&call, &mut self.system) else { return Ok(()) };
+        let label = given.first().and_then(|&fun| self.label_of_fun(fun));
         if let Some(journal) = self.journal_of(process.id) {
+            if let (Step::Spawn(child), Some(label)) = (visible.step, label) {
+                journal.labels.insert(child, label);
+            }
             journal.place = Some((at.code.id, at.pc - 1));
             process.permits = process.permits.saturating_sub(1);
             let decided = self.decided(process);
             self.happens(process, visible, decided);
         }
         Ok(())
+    }
+
+    /// What people call a process that runs this fun.
+    fn label_of_fun(&self, fun: Value) -> Option<String> {
+        let name = match self.heap.fun(fun)? {
+            FunView::Closure { code, .. } => {
+                let home = self.library.code(code).home.function;
+                return Some(format!("fun in {}/{}", home.name.name(), home.arity));
+            }
+            FunView::External { function, arity, .. } => (function, arity),
+        };
+        Some(format!("{}/{}", name.0.name(), name.1))
     }
 
     /// Is the process to stop before what others can see?
@@ -425,8 +442,12 @@ impl Machine {
         for id in std::iter::once(main).chain(ids.into_iter().filter(|&id| id != main)) {
             let Some(process) = self.system.processes.parked(id) else { continue };
             let State::Waiting { code, pc, .. } = process.state else { continue };
-            let place = self.library.program().code(code).place(pc);
-            frames.extend(self.library.frame(place));
+            let code = self.library.program().code(code);
+            let frame = self.library.frame(code.place(pc));
+            let position = waiting_position(code, pc);
+            frames.extend(
+                frame.map(|frame| Frame { position: position.unwrap_or(frame.position), ..frame }),
+            );
         }
         frames
     }
@@ -501,7 +522,9 @@ impl Machine {
             let times_out = time.is_some_and(|time| time <= journal.short as i64);
             let from = journal.decisions_left(process);
             let name = journal.name_of(process);
-            let decides = name.and_then(|name| self.decided_between(from, self.decisions_so_far(), &name)).unwrap_or(0);
+            let decides = name
+                .and_then(|name| self.decided_between(from, self.decisions_so_far(), &name))
+                .unwrap_or(0);
             journal.killed_in(look, times_out, decides);
         }
     }
@@ -558,6 +581,13 @@ impl Machine {
 
 /// So often a process may ask a service between two events.
 const MOST_ANSWERS: usize = 1_000;
+
+/// Where the `receive` is written that waits at this place: waiting itself has no line.
+fn waiting_position(code: &Code, waits: usize) -> Option<Position> {
+    let looks = code.ops[..waits].iter().rposition(|op| matches!(op, Op::PeekMessage { .. }))?;
+    let mut positions = (looks..waits).filter_map(|op| code.position(op));
+    positions.find(|position| position.line > 0)
+}
 
 /// How long the `receive` waits that looks at this place. Others may be inside of it: where the first of them
 /// looks, another one that waits is still to come.

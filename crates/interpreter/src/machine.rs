@@ -6,6 +6,7 @@
 
 use crate::ahead::LookAhead;
 use crate::ending::Ending;
+use crate::endless::livelock::Rounds;
 use crate::execute::{At, Stop};
 use crate::following::OrderSettings;
 use crate::library::{Library, ModuleLoader, Oracle};
@@ -23,7 +24,7 @@ use runtime::{Class, Heap, Incomplete, Value};
 use std::sync::Arc;
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
-use trace::{Blur, Frame, NamedCall, Schedule};
+use trace::{Blur, Frame, NamedCall, NoEnd, Schedule};
 use trace::{Raised, Raiser};
 
 /// How many calls a process may make before it is another's turn, as on the BEAM.
@@ -80,6 +81,8 @@ pub struct Machine {
     halted: Option<Outcome>,
     /// Until when the others may go on.
     rest: Rest,
+    /// Are they where they were before?
+    pub(crate) rounds: Rounds,
 }
 
 /// See [`trace::Trace::ended_within`].
@@ -171,6 +174,7 @@ impl Machine {
             crashed: None,
             halted: None,
             rest: Rest::NONE,
+            rounds: Rounds::default(),
         }
     }
 
@@ -201,6 +205,7 @@ impl Machine {
         self.named_ends = NamedEnds::default();
         self.is_result_followed = true;
         (self.ended, self.crashed, self.halted, self.rest) = (None, None, None, Rest::NONE);
+        self.rounds = Rounds::default();
     }
 
     /// Gives back the memory that only past runs needed.
@@ -283,17 +288,27 @@ impl Machine {
             // No turn takes more than is left (and the one that is too many).
             let left = (self.limits.reductions - self.reductions).saturating_add(1);
             let turn = self.system.scheduler.turn();
+            let who = process.id;
             let stop = self.turn(&mut process, turn.min(left));
             self.system.processes.end_turn();
             if let Some(outcome) = self.after_turn(process, stop, main) {
                 return outcome;
+            }
+            if self.goes_round(who) {
+                return Outcome::NoEnd(NoEnd::GoesRound);
             }
         }
     }
 
     /// Nobody can run. `false`: nothing will change that.
     fn lets_time_pass(&mut self) -> bool {
+        self.rounds.waits();
         self.system.clock.now() <= self.rest.time && self.system.clock.jump()
+    }
+
+    /// Has the function under test come to its end?
+    pub(crate) fn has_ended(&self) -> bool {
+        self.ended.is_some()
     }
 
     /// The process under test has come to its end. The others go on, if somebody wants to know.
@@ -329,6 +344,7 @@ impl Machine {
         match (ended, elsewhere) {
             (Some(Outcome::Returned(_)), Some(other)) => other,
             (None, Some(other)) if is_quiet => other,
+            (Some(Outcome::Returned(_)), None) if matches!(last, Outcome::NoEnd(_)) => last,
             (Some(_), _) if matches!(last, Outcome::Stopped | Outcome::Incomplete(_)) => last,
             (Some(outcome), _) => outcome,
             (None, _) => last,

@@ -9,7 +9,7 @@ use explore::{Exploration, FindingKind, StopReason};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use term::{Atom, atoms};
-use trace::{ClauseId, Frame, Outcome, Raised, Raiser};
+use trace::{ClauseId, Frame, NoEnd, Outcome, Raised, Raiser};
 
 /// An operation that may fail, as the analysis sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +76,8 @@ impl Operations {
             (FindingKind::SpecViolation, _) => self.result_may_not_fit,
             (FindingKind::PostViolation, _) => self.postcondition_may_fail,
             (FindingKind::OutsideFunType, _) => true,
+            // What other processes do is not looked at.
+            (_, Outcome::NoEnd(NoEnd::GoesRound)) => true,
             (FindingKind::Hang, _) => self.may_not_end || self.waits(),
             (_, Outcome::Deadlock(_)) => self.waits(),
             (_, Outcome::Crashed { raised, .. }) => self.foresee_raise(*raised, finding),

@@ -307,6 +307,10 @@ fn message_within(finding: &Finding, room: usize) -> String {
             Some(NoEnd::Grows) => {
                 "it has no end: each round of a loop is like the one before".to_owned()
             }
+            Some(NoEnd::GoesRound) => {
+                "it has no end: processes keep each other busy, and come back to where they were"
+                    .to_owned()
+            }
             _ => "it has no end: a function calls itself with the same arguments".to_owned(),
         },
     }

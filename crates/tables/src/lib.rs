@@ -123,6 +123,10 @@ impl Tables {
         if is_allowed { Ok(table) } else { Err(Raise::badarg_because("access")) }
     }
 
+    pub fn all(&self) -> impl Iterator<Item = &Table> {
+        self.tables.values()
+    }
+
     /// The table that a value names, whoever may use it.
     pub fn get(&self, value: Value) -> Option<&Table> {
         self.tables.get(&self.number(value).ok()??)

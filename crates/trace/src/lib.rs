@@ -160,6 +160,8 @@ pub enum NoEnd {
     Repeats,
     /// Each round of a loop is like the one before, but for what grows or moves away.
     Grows,
+    /// Several processes keep each other busy: all of them are where they were before.
+    GoesRound,
 }
 
 /// Symbolic information that was dropped.

@@ -28,3 +28,4 @@ pool([Worker | Rest] = All) ->
         flush -> pool(All)
     end.
 %%! deadlock: f()
+%%! deadlock: f()

@@ -4,6 +4,7 @@
 use super::*;
 use crate::boot::NAMED_RETURNS;
 use crate::dispatch::{self, Bound, Found, Held};
+use crate::endless::livelock::is_written_down;
 use crate::machine::TURN;
 use crate::process::NamedAt;
 use crate::shadow::funs::{Applied, ENDLESS};
@@ -136,6 +137,9 @@ impl Machine {
     pub(crate) fn note_change(&mut self, module: Atom, function: Atom) {
         if self.system.observer.is_there && !crate::endless::is_quiet(module, function) {
             self.system.observer.changes += 1;
+            if !is_written_down(module, function) {
+                self.system.observer.beyond += 1;
+            }
         }
     }
 

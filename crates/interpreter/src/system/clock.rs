@@ -125,6 +125,11 @@ impl Clock {
         self.timers.remove(&place).map(|timer| timer.action)
     }
 
+    /// In the order in which they go off.
+    pub fn timers(&self) -> impl Iterator<Item = (ReferenceId, &TimerAction)> {
+        self.timers.values().map(|timer| (timer.reference, &timer.action))
+    }
+
     pub fn has_timers(&self) -> bool {
         !self.timers.is_empty()
     }

@@ -12,6 +12,8 @@ pub struct Observer {
     /// How often something changed besides the stack of the process that runs, or was asked of the
     /// world, which may change. (It counts for sure only while somebody watches.)
     pub changes: u64,
+    /// How often that was something which [`crate::endless::livelock`] does not see.
+    pub beyond: u64,
 }
 
 impl Observer {

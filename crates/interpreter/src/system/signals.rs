@@ -211,6 +211,11 @@ impl Signals {
         self.on_their_way.is_empty()
     }
 
+    /// In the order in which they were sent.
+    pub fn on_their_way(&self) -> impl Iterator<Item = &OnItsWay> {
+        self.on_their_way.iter()
+    }
+
     /// The signal that arrives next, if one does.
     pub fn take_next(
         &mut self,
