@@ -181,7 +181,7 @@ impl SearchOptions {
             all_crashes: self.all_crashes.unwrap_or(false),
             lost_messages: self.lost_messages.unwrap_or(false),
         };
-        (self.schedules() > 1).then_some(orders)
+        (self.schedules() > 1 || self.schedule.is_some()).then_some(orders)
     }
 
     pub fn strategy(&self) -> StrategyName {

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! The third element says what crashed, or which clauses (function, arity, line) the input was the
-//! first to come to. A fun that Ermine made up is `{'$fun', Arity, Value}`, because `file:consult/1`
+//! first to come to. A fourth one, where it takes a certain order of processes, is the schedule: `"0*2 0.1"`.
+//! A fun that Ermine made up is `{'$fun', Arity, Value}`, because `file:consult/1`
 //! knows no other way to write it.
 
 use crate::spared::Output;
@@ -85,6 +86,11 @@ impl Corpus {
         let mut entries: Vec<&Entry> = self.entries.iter().collect();
         entries.sort_by_key(turn);
         entries.into_iter().map(|entry| entry.input.clone()).collect()
+    }
+
+    /// Those that take a certain order of processes.
+    pub fn of_certain_orders(&self) -> impl Iterator<Item = &Input> {
+        self.entries.iter().map(|entry| &entry.input).filter(|input| !input.schedule.is_free())
     }
 
     /// What a search had from here. `dropped` are the inputs that the spec does not allow any more.
@@ -165,7 +171,12 @@ fn written(left: &[&Entry], mfa: Mfa, outline: &Outline, exploration: &Explorati
     let mut unwritten = 0;
     let mut line = |kind: &str, input: &Input, third: String| match arguments(input) {
         Some(arguments) => {
-            writeln!(text, "{{{kind}, {arguments}, {third}}}.").expect("a String takes everything");
+            let order = match input.schedule.is_free() {
+                true => String::new(),
+                false => format!(", {}", quoted(&input.schedule.to_string())),
+            };
+            writeln!(text, "{{{kind}, {arguments}, {third}{order}}}.")
+                .expect("a String takes everything");
         }
         None => unwritten += 1,
     };
@@ -215,7 +226,11 @@ fn entry(line: &str, arity: usize) -> Result<Option<Entry>, String> {
     let text = line.strip_suffix('.').ok_or_else(wrong)?;
     let term = term::read::with_calls(text).map_err(|error| error.to_string())?;
     let Term::Tuple(parts) = &term else { return Err(wrong()) };
-    let [Term::Atom(kind), arguments, third] = &parts[..] else { return Err(wrong()) };
+    let (kind, arguments, third, order) = match &parts[..] {
+        [Term::Atom(kind), arguments, third] => (kind, arguments, third, String::new()),
+        [Term::Atom(kind), arguments, third, order] => (kind, arguments, third, text_of(order)),
+        _ => return Err(wrong()),
+    };
     let arguments: Vec<Term> = match arguments {
         Term::Nil => Vec::new(),
         Term::List(list) => list.elements.iter().map(with_funs).collect(),
@@ -225,7 +240,8 @@ fn entry(line: &str, arity: usize) -> Result<Option<Entry>, String> {
         let arguments = count(arguments.len() as u64, "argument");
         return Err(format!("{arguments} for a function of {arity}"));
     }
-    let input = Input::new(arguments);
+    let schedule = order.parse().map_err(|error: trace::NoMove| error.to_string())?;
+    let input = Input { schedule, ..Input::new(arguments) };
     let crash = match kind.name() {
         "crash" => Some(text_of(third)),
         "input" => None,
@@ -385,6 +401,20 @@ mod tests {
         assert_eq!(corpus(&lines).remembered(&mut exploration, &[]), counted(1, 1, 1, 1, 0));
         let dropped = &seeds[..1];
         assert_eq!(corpus(&lines).remembered(&mut exploration, dropped), counted(1, 0, 0, 1, 1));
+    }
+
+    #[test]
+    fn the_order_of_processes_is_kept() {
+        let mfa = Mfa { module: Atom::new("m"), function: Atom::new("f"), arity: 1 };
+        let text = "{crash, [1], \"error x\", \"0*2 0.1!\"}.";
+        let read = entry(text, 1).expect("a line").expect("no comment");
+        assert_eq!(read.input.schedule.to_string(), "0*2 0.1!");
+        let exploration =
+            Exploration { firsts: vec![(read.input, Vec::new())], ..Exploration::default() };
+        let outline = Outline::new(mfa.module, "m.erl".into(), Vec::new());
+        let written = written(&[], mfa, &outline, &exploration);
+        assert_eq!(written.lines().last(), Some("{input, [1], [], \"0*2 0.1!\"}."));
+        assert!(entry("{crash, [1], \"error x\", \"0**\"}.", 1).is_err());
     }
 
     #[test]

@@ -255,6 +255,9 @@ impl Session {
         }
         let missing_modules = self.settle(&mut exploration, &operations);
         let outline = backend.outline();
+        if let (Some(corpus), None) = (&corpus, options.orders()) {
+            exploration.untried.extend(corpus.of_certain_orders().cloned());
+        }
         let remembered = corpus
             .as_ref()
             .map(|corpus| self.keep(corpus, testee.mfa(), &outline, &mut exploration, &dropped));
@@ -402,7 +405,11 @@ fn seeds(
         if seeds.is_empty() {
             seeds = explore::seed::seeds(subject);
         }
-        seeds.iter_mut().for_each(|seed| seed.schedule = schedule.clone());
+        let free = seeds.iter_mut().filter(|seed| seed.schedule.is_free());
+        free.for_each(|seed| seed.schedule = schedule.clone());
+    }
+    if options.orders().is_none() {
+        seeds.retain(|seed| seed.schedule.is_free());
     }
     Ok((seeds, dropped))
 }

@@ -76,6 +76,39 @@ pub const OPTIONS: &[Setting] = &[
     },
     Setting {
         title: None,
+        name: "schedules",
+        about: "How many orders of processes are tried at most, where a function has several. 1: only the usual one.",
+        sample: Sample::Default("{schedules, 300}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.schedules = NonZero::new(given.number(1, 1 << 32)? as usize);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
+        name: "preemptions",
+        about: "Only orders are tried that interrupt a process at most so often while it could go on.",
+        sample: Sample::Example("{preemptions, 2}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.preemptions = Some(given.number(0, 1 << 32)? as usize);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
+        name: "timeouts",
+        about: "Timeouts up to this long fire at any time, longer ones when nobody can run.",
+        sample: Sample::Default(r#"{timeouts, "1s"}."#),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.timeouts = Some(given.duration()?);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
         name: "memory",
         about: "Ermine stops when it takes more than so many MiB.",
         sample: Sample::Default("{memory, 2048}."),
@@ -255,6 +288,28 @@ module, exported or not, or {module, f, 1}. May be said several times.",
         is_repeated: false,
         read: |given, settings| {
             settings.no_prune = Some(given.flag()?);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
+        name: "all_crashes",
+        about: "Is it a finding if a process crashes and another one is told, or if an exit signal ends it?",
+        sample: Sample::Default("{all_crashes, false}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.all_crashes = Some(given.flag()?);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
+        name: "lost_messages",
+        about: "Is it a finding if nobody ever receives a message?",
+        sample: Sample::Default("{lost_messages, false}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.lost_messages = Some(given.flag()?);
             Ok(())
         },
     },

@@ -21,6 +21,9 @@ pub struct Settings {
     pub depth: Option<usize>,
     pub runs: Option<u64>,
     pub reductions: Option<u64>,
+    pub schedules: Option<NonZero<usize>>,
+    pub preemptions: Option<usize>,
+    pub timeouts: Option<Duration>,
     /// In MiB.
     pub memory: Option<u64>,
     pub compile_time: Option<Duration>,
@@ -31,6 +34,8 @@ pub struct Settings {
     pub no_spec: Option<bool>,
     pub no_return_check: Option<bool>,
     pub no_prune: Option<bool>,
+    pub all_crashes: Option<bool>,
+    pub lost_messages: Option<bool>,
     pub no_confirm: Option<bool>,
     pub code_paths: Vec<PathBuf>,
     pub includes: Vec<PathBuf>,
@@ -72,6 +77,9 @@ impl Settings {
         search.depth = search.depth.or(self.depth);
         search.runs = search.runs.or(self.runs);
         search.reductions = search.reductions.or(self.reductions);
+        search.schedules = search.schedules.or(self.schedules);
+        search.preemptions = search.preemptions.or(self.preemptions);
+        search.timeouts = search.timeouts.or(self.timeouts);
         search.memory = search.memory.or(self.memory);
         search.compile_time = search.compile_time.or(self.compile_time);
         search.strategy = search.strategy.or(self.strategy);
@@ -79,6 +87,8 @@ impl Settings {
         search.no_spec = search.no_spec.or(self.no_spec);
         search.no_return_check = search.no_return_check.or(self.no_return_check);
         search.no_prune = search.no_prune.or(self.no_prune);
+        search.all_crashes = search.all_crashes.or(self.all_crashes);
+        search.lost_messages = search.lost_messages.or(self.lost_messages);
         if !search.confirm_anyway {
             search.no_confirm = search.no_confirm.or(self.no_confirm);
         }

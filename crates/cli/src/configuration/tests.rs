@@ -55,6 +55,8 @@ fn what_init_writes_holds_anyway() {
     assert_eq!(given.no_return_check(), usual.no_return_check());
     assert_eq!(given.no_prune(), usual.no_prune());
     assert_eq!(given.no_confirm(), usual.no_confirm());
+    assert_eq!(given.schedules(), usual.schedules());
+    assert_eq!(given.orders(), usual.orders());
     assert_eq!(given.time, Some(crate::commands::check::DEFAULT_TIME));
     assert_eq!(settings.all, Some(false));
     assert_eq!(settings.fail_on, Some(report::FailOn::default()));
@@ -64,6 +66,10 @@ fn what_init_writes_holds_anyway() {
         time: None,
         depth: None,
         reductions: None,
+        schedules: None,
+        timeouts: None,
+        all_crashes: None,
+        lost_messages: None,
         memory: None,
         compile_time: None,
         strategy: None,
