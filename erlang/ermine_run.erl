@@ -182,8 +182,17 @@ made_up(Fun, Scope) when is_function(Fun) ->
 made_up(Self, _) when is_pid(Self), node(Self) =:= ermine_self ->
     %% The process under test, as it is called where it is another.
     self();
+made_up(Pid, _) when is_pid(Pid), node(Pid) =/= node() ->
+    %% Somebody who is on every node.
+    case atom_to_binary(node(Pid)) of
+        <<"ermine_service_", Name/binary>> -> service(whereis(binary_to_atom(Name)), Pid);
+        _ -> Pid
+    end;
 made_up(Other, _) ->
     Other.
+
+service(undefined, Pid) -> Pid;
+service(Here, _) -> Here.
 
 %% What the call returns that an input has in place of a value, or an element of it: `gb_trees:insert/3`,
 %% `shop:init/1 2`.

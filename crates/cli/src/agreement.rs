@@ -1,10 +1,21 @@
 //! Does the BEAM say the same? How what happened here is compared with what happens there.
 
 use explore::{Confirmation, Finding, FindingKey};
+use interpreter::Interpreter;
 use report::{notation, room};
 use std::time::Duration;
-use term::{Atom, List, Term};
+use term::{Atom, List, Pid, Term};
 use trace::{Outcome, Raised};
+
+/// Who those are on the BEAM whom a run knows by pids of its own: the process under test, and those that have a
+/// name on every node. There, `ermine_run` puts the right ones in their places.
+pub fn pids_there(own_pid: Term) -> Vec<(Term, Term)> {
+    let there = |node: &str| Pid { node: Atom::new(node), id: 0, serial: 0, creation: 0 }.into();
+    let service =
+        |(pid, name): (Term, Atom)| (pid, there(&format!("ermine_service_{}", name.name())));
+    let services = Interpreter::services().into_iter().map(service);
+    std::iter::once((own_pid, there("ermine_self"))).chain(services).collect()
+}
 
 /// What the BEAM says about a crash, a hang or a deadlock of a function of this module.
 pub fn confirmation(module: Atom, ours: &Finding, theirs: &beam::Outcome) -> Confirmation {

@@ -4,10 +4,11 @@
 
 use anyhow::{Result, anyhow, bail};
 use beam::{Evaluated, Limits, Loader, Outcome};
+use cli::agreement;
 use core_erlang::Module;
 use interpreter::Machine;
 use std::sync::Arc;
-use term::{Atom, Fun, Pid, Term};
+use term::{Atom, Fun, Term};
 
 /// The arguments that the user wrote.
 #[derive(Clone, Default)]
@@ -52,8 +53,7 @@ impl Seed {
 
     /// On the BEAM, another process is the one under test.
     pub fn knowing_self(mut self, own_pid: Term) -> Seed {
-        let theirs = Pid { node: Atom::new("ermine_self"), id: 0, serial: 0, creation: 0 };
-        self.known.push((own_pid, theirs.into()));
+        self.known.extend(agreement::pids_there(own_pid));
         self
     }
 

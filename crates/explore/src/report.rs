@@ -152,6 +152,8 @@ pub struct Divergence {
     pub expected: String,
     /// `None`: the run ended before.
     pub found: Option<String>,
+    /// In an order of processes that was to be followed, another one came first.
+    pub is_of_order: bool,
 }
 
 impl Divergence {
@@ -165,7 +167,9 @@ impl Divergence {
                 return None;
             }
             if !found.is_some_and(|found| found.went(asked, way)) {
+                let is_other = |found: &trace::Decision| found.at.process != asked.at.process;
                 return Some(Divergence {
+                    is_of_order: !input.schedule.is_free() && found.is_some_and(is_other),
                     input: input.clone(),
                     index,
                     expected: paths::way(asked, way),

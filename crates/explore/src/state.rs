@@ -205,6 +205,10 @@ impl State {
             None => {}
             Some(divergence) => match purpose {
                 Purpose::Flip { is_guess: true, .. } => exploration.missed_guesses += 1,
+                // What others can see of a process may depend on the input, and so does where it stops for them.
+                Purpose::Flip { .. } if divergence.is_of_order => {
+                    exploration.fell_short(Shortfall::OneSchedule);
+                }
                 _ => exploration.divergences.push(divergence.clone()),
             },
         }

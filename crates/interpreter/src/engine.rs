@@ -5,7 +5,7 @@ use crate::contract::Contract;
 use crate::following::OrderSettings;
 use crate::machine::Machine;
 use crate::record::Recorder;
-use crate::services::FIRST_SPAWNED;
+use crate::services::{self, FIRST_SPAWNED};
 use analysis::safety::Ahead;
 use core_erlang::FunctionName;
 use runtime::convert::local_pid;
@@ -71,6 +71,11 @@ impl Interpreter {
     /// Who the process under test is, in every run.
     pub fn own_pid(&self) -> Term {
         local_pid(FIRST_SPAWNED + self.contract.preconditions.len() as u64)
+    }
+
+    /// Who is there in every run, and on every node, by name.
+    pub fn services() -> Vec<(Term, Atom)> {
+        services::all().map(|(id, name)| (local_pid(id), name)).collect()
     }
 
     fn start(&mut self, limits: RunLimits) {

@@ -91,6 +91,12 @@ static SERVICES: LazyLock<[Service; COUNT]> = LazyLock::new(|| {
     })
 });
 
+/// Those that every node has, with the numbers that they have here.
+pub fn all() -> impl Iterator<Item = (ProcessId, Atom)> {
+    let services = (FIRST_PROCESS..).zip(SERVICES.iter().map(|service| service.name));
+    services.chain((FIRST_STRANGER..).zip(STRANGERS.iter().map(|name| Atom::new(name))))
+}
+
 /// Starts those that are not there, and gives the group leader.
 pub fn start(system: &mut System, heap: &mut Heap) -> Value {
     let mut group_leader = leader(system);

@@ -428,6 +428,7 @@ fn troubled() -> Exploration {
         index: 3,
         expected: "this".into(),
         found: None,
+        is_of_order: false,
     });
     exploration
 }

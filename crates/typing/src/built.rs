@@ -68,6 +68,62 @@ impl Plan {
     pub fn is_keep(&self) -> bool {
         *self == Plan::Keep
     }
+
+    /// Where calls are in values of either type. Which of two tuples a value is cannot be told by its size: they
+    /// become one, whose elements are either.
+    pub fn or(self, other: Plan) -> Plan {
+        if self == other {
+            return self;
+        }
+        let mut all: Vec<Plan> = Vec::new();
+        for plan in [self, other].into_iter().flat_map(Plan::members) {
+            let is_alike = |known: &&mut Plan| match (&**known, &plan) {
+                (Plan::Tuple(one), Plan::Tuple(other)) => one.len() == other.len(),
+                (Plan::List(_), Plan::List(_)) => true,
+                (one, other) => one == other,
+            };
+            match all.iter_mut().find(is_alike) {
+                Some(known) => known.join(plan),
+                None => all.push(plan),
+            }
+        }
+        Plan::Either(all)
+    }
+
+    fn join(&mut self, other: Plan) {
+        match (self, other) {
+            (Plan::Tuple(one), Plan::Tuple(other)) => {
+                for (one, other) in one.iter_mut().zip(other) {
+                    *one = std::mem::replace(one, Plan::Keep).or(other);
+                }
+            }
+            (Plan::List(one), Plan::List(other)) => {
+                **one = std::mem::replace(&mut **one, Plan::Keep).or(*other);
+            }
+            _ => {}
+        }
+    }
+
+    fn members(self) -> Vec<Plan> {
+        match self {
+            Plan::Keep => Vec::new(),
+            Plan::Either(plans) => plans,
+            plan => vec![plan],
+        }
+    }
+
+    /// The same where a value may be of another type as well: it has a call there, or none.
+    fn loose(self) -> Plan {
+        match self {
+            Plan::Keep => Plan::Keep,
+            Plan::Built(_) => Plan::Either(vec![self]),
+            Plan::Tuple(plans) => {
+                Plan::Either(vec![Plan::Tuple(plans.into_iter().map(Plan::loose).collect())])
+            }
+            Plan::List(plan) => Plan::Either(vec![Plan::List(Box::new(plan.loose()))]),
+            Plan::Either(plans) => plans.into_iter().map(Plan::loose).fold(Plan::Keep, Plan::or),
+        }
+    }
 }
 
 /// The name that stands for the calls which build a value of this opaque type.
@@ -136,10 +192,18 @@ impl Types {
             },
             Type::Union(members) => {
                 let (members, plans) = each(members);
-                let plans: Vec<Plan> = plans.into_iter().filter(|plan| !plan.is_keep()).collect();
-                match plans.is_empty() {
+                let is_tuple = |each: &&Arc<Type>| {
+                    matches!(***each, Type::Tuple(_) | Type::AnyTuple | Type::Any)
+                };
+                let several = self.alternatives(wanted).iter().filter(is_tuple).count() > 1;
+                match plans.iter().all(Plan::is_keep) {
                     true => unchanged,
-                    false => (Arc::new(Type::union(members)), Plan::Either(plans)),
+                    false => {
+                        let plan = plans.into_iter().fold(Plan::Keep, |all, plan| {
+                            all.or(if several { plan.loose() } else { plan })
+                        });
+                        (Arc::new(Type::union(members)), plan)
+                    }
                 }
             }
             _ => unchanged,

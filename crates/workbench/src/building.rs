@@ -56,12 +56,6 @@ impl Workbench {
 
 /// Where the calls are, whichever of two clauses is meant.
 fn together(one: &[Plan], other: &[Plan]) -> Option<Vec<Plan>> {
-    let either = |(one, other): (&Plan, &Plan)| match (one, other) {
-        (one, other) if one == other => one.clone(),
-        (Plan::Either(members), other) | (other, Plan::Either(members)) => {
-            Plan::Either(members.iter().chain([other]).cloned().collect())
-        }
-        (one, other) => Plan::Either(vec![one.clone(), other.clone()]),
-    };
+    let either = |(one, other): (&Plan, &Plan)| one.clone().or(other.clone());
     (one.len() == other.len()).then(|| one.iter().zip(other).map(either).collect())
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolic::Symbols;
-use term::{Atom, Pid, Term};
+use term::{Atom, Term};
 use trace::{
     Backend, BackendError, ClauseId, ClausePart, Frame, Input, Outcome, Outline, Place, Raised,
     RunLimits, Trace,
@@ -423,8 +423,11 @@ struct Beam<'a> {
 impl Beam<'_> {
     fn call(&self, input: &Input) -> Call {
         // It is another one there.
-        let theirs = Pid { node: Atom::new("ermine_self"), id: 0, serial: 0, creation: 0 };
-        let own = |part: &Term| (*part == self.own_pid).then(|| theirs.clone().into());
+        let pids = agreement::pids_there(self.own_pid.clone());
+        let own = |part: &Term| {
+            let (_, theirs) = pids.iter().find(|(ours, _)| ours == part)?;
+            Some(theirs.clone())
+        };
         let arguments = input.arguments.iter().map(|each| term::rewrite(each, &own)).collect();
         Call { module: self.module, function: self.function.name, arguments }
     }
