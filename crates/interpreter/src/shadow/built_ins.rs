@@ -391,6 +391,11 @@ impl Shadow<'_> {
                 *receiver = self.concretise("!", *receiver);
                 options.iter_mut().for_each(|each| *each = self.concretise("!", *each));
             }
+            ("send_after" | "start_timer", [time, receiver, _, options @ ..]) => {
+                *time = self.concretise("send_after", *time);
+                *receiver = self.concretise("send_after", *receiver);
+                options.iter_mut().for_each(|each| *each = self.concretise("send_after", *each));
+            }
             ("raise", [class, _, stacktrace]) => {
                 *class = self.concretise("raise", *class);
                 *stacktrace = self.concretise("raise", *stacktrace);
@@ -431,6 +436,8 @@ fn passes_on(module: Atom, function: Atom) -> bool {
         && matches!(
             function.name(),
             "!" | "send"
+                | "send_after"
+                | "start_timer"
                 | "spawn"
                 | "spawn_link"
                 | "spawn_monitor"
