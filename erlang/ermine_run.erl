@@ -120,9 +120,9 @@ load(Name, Functions) ->
         true ->
             ok;
         false ->
-            Exports = [{Function, arity(Fun)} || {Function, Fun} <- Functions],
+            Exports = [{Function, arity(Fun)} || {Function, Fun, _} <- Functions],
             Forms = [{attribute, 1, module, Name}, {attribute, 1, export, Exports}
-                     | [function(Function, Fun) || {Function, Fun} <- Functions]],
+                     | [function(Function, Fun) || {Function, Fun, _} <- Functions]],
             {ok, Name, Code} = compile:forms(Forms, []),
             {module, Name} = code:load_binary(Name, atom_to_list(Name), Code)
     end.

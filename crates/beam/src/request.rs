@@ -215,7 +215,7 @@ fn call_term(call: &Call) -> Term {
     Term::tuple(vec![call.module.into(), call.function.into(), external_term(&arguments)])
 }
 
-/// `{Name, [{init, Fun}, …]}`
+/// `{Name, [{init, Fun, gen_server}, …]}`
 fn module_term(name: Atom) -> Term {
     let functions = made_up_functions(name);
     Term::tuple(vec![name.into(), to_term(functions.as_deref().unwrap_or_default())])

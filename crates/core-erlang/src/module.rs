@@ -53,6 +53,28 @@ impl Module {
             .filter_map(Term::as_atom)
     }
 
+    /// Must every module of this behaviour have such a function? `-callback`, but not `-optional_callbacks`
+    pub fn insists_on(&self, name: FunctionName) -> bool {
+        let is_it = |term: &Term| match term.as_tuple() {
+            Some([Term::Atom(known), Term::Int(arity)]) => {
+                *known == name.name && *arity == i64::from(name.arity)
+            }
+            _ => false,
+        };
+        let is_callback = |form: &Term| match form.as_tuple() {
+            Some([_, _, Term::Atom(kind), form]) if kind.name() == "callback" => {
+                form.as_tuple().and_then(|parts| parts.first()).is_some_and(is_it)
+            }
+            _ => false,
+        };
+        let mut optional =
+            self.attributes.iter().filter(|(kind, _)| kind.name() == "optional_callbacks");
+        let is_optional = |(_, names): &(Atom, Term)| {
+            names.as_list().is_some_and(|names| names.iter().any(is_it))
+        };
+        self.forms.iter().any(is_callback) && !optional.any(is_optional)
+    }
+
     pub fn is_exported(&self, name: FunctionName) -> bool {
         self.exports.contains(&name)
     }

@@ -80,6 +80,7 @@ impl Subject<'_> {
                 self.judge_result(input, value)
             }
             Outcome::Crashed { class, reason, .. } if self.is_expected(*class, reason) => None,
+            outcome if self.is_let_through(input, outcome) => None,
             // Who ends so has done what it wanted.
             Outcome::Crashed { class: Class::Exit, reason, .. } if *reason == NORMAL => None,
             Outcome::Crashed { .. }
@@ -118,6 +119,13 @@ impl Subject<'_> {
         let arguments: Vec<Term> =
             input.arguments.iter().map(|argument| term::rewrite(argument, &is_it)).collect();
         self.allows(&arguments)
+    }
+
+    /// Did the run end in an exception that the input itself raised, or by what came of that, and the program let it
+    /// through? But what it refuses because its type does not speak of it, the program should not have asked for.
+    pub fn is_let_through(&self, input: &Input, outcome: &Outcome) -> bool {
+        let Outcome::Crashed { raised, .. } = outcome else { return false };
+        raised.is_of_input && !self.is_refused(input, outcome)
     }
 
     /// Did a fun of the input refuse a call that its type does not speak of?

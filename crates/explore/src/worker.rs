@@ -120,8 +120,7 @@ impl<'a> Worker<'a> {
         // What the input itself raises is not the fault of a program that lets it through.
         // What it refuses because its type does not speak of it, the program should not have asked for.
         let subject = self.search.subject;
-        let mut is_let_through = trace.own_funs.is_let_through(&trace.outcome)
-            && !subject.is_refused(&input, &trace.outcome);
+        let mut is_let_through = subject.is_let_through(&input, &trace.outcome);
         let refusal = subject.refusal(&input, &trace.own_funs.asked);
         if self.breaks_specs(&trace) {
             // Nor is what comes of a call by the input that breaks the spec of what it calls. But nothing is

@@ -62,6 +62,7 @@ impl Machine {
                 Err(outcome) => return outcome,
             }
         }
+        self.system.doings.given = arguments.iter().map(|(term, _)| term.clone()).collect();
         let start = self.function_start(contract, module, function, arguments);
         // What comes before and after is not what was analysed.
         self.looks_ahead = self.ahead.is_some() && contract.postconditions.is_empty();

@@ -38,6 +38,7 @@ impl Interpreter {
         depth: usize,
     ) -> Interpreter {
         machine.ahead = None;
+        machine.library.subject = Some(module);
         let recorder = Some(Box::new(Recorder::new(Symbols::new(), depth)));
         let reductions = machine.limits.reductions;
         Interpreter {

@@ -32,6 +32,7 @@ mod endless;
 pub mod engine;
 pub mod execute;
 mod following;
+mod hosts;
 mod identity;
 pub mod installation;
 pub mod library;

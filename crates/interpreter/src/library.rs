@@ -7,6 +7,7 @@
 
 use crate::code::{Callee, Code, CodeId, Target};
 use crate::installation::Installation;
+use crate::natives::code_server;
 use crate::program::{Contents, Program};
 use crate::{effects, lower, oracle, receive};
 use analysis::calls;
@@ -89,6 +90,10 @@ pub struct Library {
     clauses: Vec<ClauseId>,
     /// Which modules the code of others names.
     named_modules: FxHashMap<Atom, Vec<Atom>>,
+    /// Whose function is under test, if one is.
+    pub(crate) subject: Option<Atom>,
+    /// Which modules are OTP's.
+    otp: FxHashMap<Atom, bool>,
 }
 
 impl Library {
@@ -102,6 +107,8 @@ impl Library {
             strings: FxHashMap::default(),
             clauses: Vec::new(),
             named_modules: FxHashMap::default(),
+            subject: None,
+            otp: FxHashMap::default(),
         }
     }
 
@@ -302,9 +309,35 @@ impl Library {
         })
     }
 
+    /// Is it a module of Erlang/OTP, or inside of the emulator?
+    pub fn is_of_otp(&mut self, module: Atom) -> bool {
+        if let Some(known) = self.otp.get(&module) {
+            return *known;
+        }
+        let is_below = |file: String, root: String| !root.is_empty() && file.starts_with(&root);
+        let file = self.file(module);
+        let is_one = code_server::is_preloaded(module)
+            || file.is_some_and(|file| is_below(file, self.installation().root));
+        self.otp.insert(module, is_one);
+        is_one
+    }
+
+    /// The modules that may be meant where this one calls a module of the input: those that it names. OTP names many
+    /// for purposes of its own. What its servers are given is rather one that the module under test names.
+    pub fn modules_meant_by(&mut self, caller: Atom) -> Vec<Atom> {
+        match self.subject.filter(|_| self.is_of_otp(caller)) {
+            Some(subject) => {
+                let mut modules = self.modules_named_by(subject);
+                modules.retain(|&module| !self.is_of_otp(module));
+                modules
+            }
+            None => self.modules_named_by(caller),
+        }
+    }
+
     /// The modules that the code of a module names: itself, those that it calls, and those whose names are
     /// among its constants.
-    pub fn modules_named_by(&mut self, caller: Atom) -> Vec<Atom> {
+    fn modules_named_by(&mut self, caller: Atom) -> Vec<Atom> {
         if let Some(known) = self.named_modules.get(&caller) {
             return known.clone();
         }

@@ -22,6 +22,7 @@ use runtime::work::{self, Refusal};
 pub use runtime::work::{Limits, Resident};
 use runtime::{Class, Heap, Incomplete, Value};
 use std::sync::Arc;
+use symbolic::Shape;
 use term::{Atom, Term, atoms};
 pub use trace::Outcome;
 use trace::{Blur, Frame, NamedCall, NoEnd, Schedule};
@@ -258,7 +259,8 @@ impl Machine {
             }
         }
         let outcome = self.run_freely(main);
-        self.settle(outcome)
+        let outcome = self.settle(outcome);
+        self.waits_for_input(outcome)
     }
 
     /// How many reductions the run may take. To build what the function is called with may take a small part of them.
@@ -482,7 +484,9 @@ impl Machine {
             Stop::Crashed { class, reason, trace } => {
                 self.note_end(&mut process);
                 let exit_reason = self.exit_reason(class, reason, trace);
-                if !is_main {
+                if !is_main
+                    && !self.is_ended_by_input(&process, (class, reason, trace), exit_reason)
+                {
                     self.note_crash(&process, (class, reason, trace), exit_reason);
                 }
                 if is_main {
@@ -502,6 +506,7 @@ impl Machine {
                     (is_main && self.ended.is_none()).then(|| self.taken_down(&process, ending));
                 if !is_main {
                     self.note_end_by_signal(&process, ending);
+                    self.note_signalled(&process, ending.reason);
                 }
                 self.note_leaving(&mut process);
                 self.bury(process, ending);
@@ -598,13 +603,14 @@ impl Machine {
     fn crash(&mut self, class: Class, reason: Value, trace: Value) -> Outcome {
         let raising = stacktrace::raising(&self.heap, trace, class, reason);
         let raised = raising.map(|raising| stacktrace::raised(&self.library, raising));
-        let raised = raised.unwrap_or(Raised::UNKNOWN);
+        let mut raised = raised.unwrap_or(Raised::UNKNOWN);
         let frames = stacktrace::build(&mut self.heap, &mut self.library, trace);
         if self.is_too_large(reason) || self.is_too_large(frames) {
             return Outcome::OutOfMemory;
         }
         self.raised_at = stacktrace::frames(&self.heap, &self.library, trace);
         let reason = self.heap.to_term_with(reason, &self.library);
+        raised.is_of_input = self.is_of_input(class, &reason, raised.by);
         let stacktrace = stacktrace::to_term(&mut self.heap, &mut self.library, trace);
         Outcome::Crashed { class, reason, stacktrace, raised }
     }
@@ -615,23 +621,37 @@ impl Machine {
         if self.is_too_large(ending.reason) || self.is_too_large(stack) {
             return Outcome::OutOfMemory;
         }
-        Outcome::Crashed {
-            class: Class::Exit,
-            reason: self.heap.to_term_with(ending.reason, &self.library),
-            stacktrace: self.heap.to_term_with(stack, &self.library),
-            raised: Raised::by(Raiser::Signal),
-        }
+        let reason = self.heap.to_term_with(ending.reason, &self.library);
+        let mut raised = Raised::by(Raiser::Signal);
+        raised.is_of_input = self.is_of_input(Class::Exit, &reason, raised.by);
+        let stacktrace = self.heap.to_term_with(stack, &self.library);
+        Outcome::Crashed { class: Class::Exit, reason, stacktrace, raised }
     }
 
     /// What linked and monitoring processes are told.
     fn exit_reason(&mut self, class: Class, reason: Value, trace: Value) -> Value {
         let reason = match class {
+            Class::Exit if reason.is_symbolic() && self.is_symbolic_run() => {
+                return self.decided_end(reason, trace);
+            }
             Class::Exit => return reason,
             Class::Error => reason,
             Class::Throw => self.heap.tuple(&[atoms::nocatch.into(), reason]),
         };
         let trace = stacktrace::build(&mut self.heap, &mut self.library, trace);
         self.heap.tuple(&[reason, trace])
+    }
+
+    /// Whoever ends normally takes nobody along: whether the reason says so is decided.
+    fn decided_end(&mut self, reason: Value, trace: Value) -> Value {
+        let raising = stacktrace::raising(&self.heap, trace, Class::Exit, reason);
+        let Some((code, pc)) = raising.and_then(|raising| raising.operation) else { return reason };
+        let place = self.library.program().code(code).place(pc);
+        let normal = Shape::Literal(Term::Atom(atoms::normal));
+        match self.shadow().decide(place, reason, &[normal]) {
+            0 => atoms::normal.into(),
+            _ => reason,
+        }
     }
 
     /// Does the run have symbolic values?

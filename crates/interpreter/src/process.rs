@@ -71,6 +71,8 @@ pub struct Process {
     pub is_hurried: bool,
     /// It is only there to see whether a `receive` takes a message.
     pub is_trial: bool,
+    /// OTP runs callbacks of a module of the input in it: see [`crate::hosts`].
+    pub is_host: bool,
     /// Where the `receive` in which it is looks for messages: code, place and base.
     pub looks_at: Option<(CodeId, usize, usize)>,
     /// All that it does happens in a function that the input has named: it was spawned there.
@@ -298,6 +300,7 @@ impl Process {
             permits: 0,
             is_hurried: false,
             is_trial: false,
+            is_host: false,
             looks_at: None,
             named: None,
             naming: None,

@@ -38,7 +38,8 @@ mod tests {
     fn a_module_is_shown_with_those_that_it_names() {
         let module = |name: &str, result: Term| {
             let fun = Term::constant_fun(1, result);
-            made_up_module(vec![Exported { name: Atom::new(name), fun }]).expect("a module")
+            let exported = Exported { name: Atom::new(name), fun, behaviour: None };
+            made_up_module(vec![exported]).expect("a module")
         };
         let inner = module("go", Term::atom("ok"));
         let outer = module("next", Term::Atom(inner));

@@ -20,7 +20,8 @@ pub fn exported(symbols: &Symbols, function: Symbol, module: Atom) -> Term {
     fun.unwrap_or(Term::Atom(atoms::undefined))
 }
 
-/// Of which type it is: that of the callback, or a fun of so many parameters; or it is not there.
+/// Of which type it is: that of the callback, or a fun of so many parameters; or it is not there, which is none of
+/// the choices where a behaviour insists on it.
 pub fn wanted(symbols: &Symbols, environment: &Types, function: Symbol) -> Arc<Type> {
     let Expr::Exported { behaviour, function, arity, .. } = symbols.expr(function) else {
         unreachable!("only functions are exported")
@@ -31,7 +32,10 @@ pub fn wanted(symbols: &Symbols, environment: &Types, function: Symbol) -> Arc<T
         let parameters = (0..*arity).map(|_| any()).collect();
         Arc::new(Type::Fun { parameters: Some(parameters), result: any() })
     });
-    Arc::new(Type::union([fun, Arc::new(Type::AtomLiteral(atoms::undefined))]))
+    match environment.is_required_callback(*behaviour, *function, u32::from(*arity)) {
+        true => fun,
+        false => Arc::new(Type::union([fun, Arc::new(Type::AtomLiteral(atoms::undefined))])),
+    }
 }
 
 const ANOTHER: Missing = Missing::NotFound(Hard::Funs);
@@ -101,7 +105,8 @@ impl Build<'_, '_> {
             };
             let wanted = wanted(self.graph.symbols, self.environment, function);
             let fun = self.node(*child, &wanted)?;
-            let Expr::Exported { function: name, arity, .. } = *self.graph.symbols.expr(function)
+            let Expr::Exported { behaviour, function: name, arity, .. } =
+                *self.graph.symbols.expr(function)
             else {
                 unreachable!("only functions are exported")
             };
@@ -111,7 +116,10 @@ impl Build<'_, '_> {
             }
             functions.retain(|each| (each.name, each.arity()) != (name, arity));
             if matches!(fun, Term::Fun(_)) {
-                functions.push(Exported { name, fun: fun.clone() });
+                let behaviour = Some(behaviour).filter(|behaviour| {
+                    self.environment.callback(*behaviour, name, u32::from(arity)).is_some()
+                });
+                functions.push(Exported { name, fun: fun.clone(), behaviour });
             }
             asked.push((name, arity, fun));
         }

@@ -16,6 +16,8 @@ pub struct Exported {
     pub name: Atom,
     /// A made-up fun.
     pub fun: Term,
+    /// Whose `-callback` says of which type it is.
+    pub behaviour: Option<Atom>,
 }
 
 impl Exported {
@@ -79,19 +81,30 @@ pub fn made_up_function(module: Atom, name: Atom, arity: usize) -> Option<Term> 
     functions.iter().find(is_it).map(|each| each.fun.clone())
 }
 
-/// `[{init, Fun}, …]`
+/// `[{init, Fun, gen_server}, …]`, with `[]` where there is no behaviour.
 pub fn to_term(functions: &[Exported]) -> Term {
-    let pair = |each: &Exported| Term::tuple(vec![Term::Atom(each.name), each.fun.clone()]);
-    Term::list(functions.iter().map(pair).collect())
+    let function = |each: &Exported| {
+        let behaviour = each.behaviour.map_or(Term::Nil, Term::Atom);
+        Term::tuple(vec![Term::Atom(each.name), each.fun.clone(), behaviour])
+    };
+    Term::list(functions.iter().map(function).collect())
 }
 
 /// The same back.
 pub fn of_term(term: &Term) -> Option<Vec<Exported>> {
-    let pair = |each: &Term| match each.as_tuple()? {
-        [Term::Atom(name), fun @ Term::Fun(_)] => Some(Exported { name: *name, fun: fun.clone() }),
+    let function = |each: &Term| match each.as_tuple()? {
+        [Term::Atom(name), fun @ Term::Fun(_), behaviour] => {
+            let behaviour = behaviour.as_atom();
+            Some(Exported { name: *name, fun: fun.clone(), behaviour })
+        }
         _ => None,
     };
-    term.as_list()?.iter().map(pair).collect()
+    term.as_list()?.iter().map(function).collect()
+}
+
+/// Has any module been made up in the life of this process?
+pub fn are_there_any() -> bool {
+    !MODULES.read().unwrap_or_else(PoisonError::into_inner).is_empty()
 }
 
 /// The modules in these terms that were made up, and those in what they do, each once.
@@ -136,7 +149,8 @@ mod tests {
     use super::*;
 
     fn exported(name: &str, value: i64) -> Exported {
-        Exported { name: Atom::new(name), fun: Term::constant_fun(1, Term::Int(value)) }
+        let fun = Term::constant_fun(1, Term::Int(value));
+        Exported { name: Atom::new(name), fun, behaviour: None }
     }
 
     #[test]
@@ -158,7 +172,7 @@ mod tests {
     fn modules_within_modules_are_found() {
         let inner = made_up_module(vec![exported("go", 7)]).expect("a module");
         let fun = Term::constant_fun(0, Term::list(vec![Term::Atom(inner)]));
-        let outer = Exported { name: Atom::new("next"), fun };
+        let outer = Exported { name: Atom::new("next"), fun, behaviour: None };
         let outer = made_up_module(vec![outer]).expect("a module");
         let terms = [Term::tuple(vec![Term::Atom(outer), Term::Atom(outer)])];
         assert_eq!(made_up_modules(&terms), [outer, inner]);

@@ -3,7 +3,7 @@
 //! Such a fun runs as it is, and what it returns is its own. So that the search may want something else
 //! of it, there is a made-up fun that returns the same for all calls of this run.
 
-use crate::{Outcome, Place, Raiser};
+use crate::{Outcome, Place};
 use runtime::Class;
 use term::{Atom, Fun, Term};
 
@@ -14,8 +14,6 @@ pub struct OwnFuns {
     pub answers: Vec<OwnAnswer>,
     /// Exceptions that came out of them, whoever caught them then.
     pub raised: Vec<(Class, Term)>,
-    /// The same of funs that were made up.
-    pub raised_by_made_up: Vec<(Class, Term)>,
     /// What those called that has a name.
     pub calls: Vec<CallByInput>,
     /// Some calls of made-up funs by the program.
@@ -113,28 +111,6 @@ impl OwnFuns {
     pub fn are_to_blame(&self, outcome: &Outcome) -> bool {
         is_one_of(outcome, &self.raised)
     }
-
-    /// Did the run end in an exception that a made-up fun raised, and the program let through? A program that
-    /// raises the same itself has not let it through.
-    pub fn is_let_through(&self, outcome: &Outcome) -> bool {
-        let Outcome::Crashed { reason, raised, .. } = outcome else { return false };
-        match raised.by {
-            Raiser::Input => true,
-            // With a stack trace that the program has looked at, nobody knows any more whose it is.
-            Raiser::Raised | Raiser::Unknown => is_one_of(outcome, &self.raised_by_made_up),
-            // Of another process, which has ended by it.
-            Raiser::Signal => self.raised_by_made_up.iter().any(|(_, why)| {
-                let first = reason.as_tuple().and_then(|parts| parts.first());
-                why == reason || first.is_some_and(|first| first == why || is_thrown(first, why))
-            }),
-            Raiser::Written
-            | Raiser::Head
-            | Raiser::Match
-            | Raiser::BuiltIn
-            | Raiser::Undefined
-            | Raiser::Fun => false,
-        }
-    }
 }
 
 fn is_one_of(outcome: &Outcome, raised: &[(Class, Term)]) -> bool {
@@ -144,11 +120,6 @@ fn is_one_of(outcome: &Outcome, raised: &[(Class, Term)]) -> bool {
         }
         _ => false,
     }
-}
-
-/// What nobody catches of what is thrown: `{nocatch, Thrown}`
-fn is_thrown(reason: &Term, thrown: &Term) -> bool {
-    matches!(reason.as_tuple(), Some([Term::Atom(tag), why]) if tag.name() == "nocatch" && why == thrown)
 }
 
 fn rewritten(term: &Term, replaced: &[(Term, Term)]) -> Term {
@@ -217,22 +188,5 @@ mod tests {
         assert!(own_funs.are_to_blame(&crashed("badarith")));
         assert!(!own_funs.are_to_blame(&crashed("badarg")));
         assert!(!own_funs.are_to_blame(&Outcome::Deadlock(Vec::new())));
-        assert!(!own_funs.is_let_through(&crashed("badarith")));
-        let raised_by_made_up = own_funs.raised.clone();
-        let made_up = OwnFuns { raised_by_made_up, ..OwnFuns::default() };
-        assert!(made_up.is_let_through(&crashed("badarith")));
-        assert!(!made_up.are_to_blame(&crashed("badarith")));
-        let by = |raiser: Raiser, reason: &str| Outcome::Crashed {
-            class: Class::Error,
-            reason: term(reason),
-            stacktrace: Term::Nil,
-            raised: Raised::by(raiser),
-        };
-        assert!(made_up.is_let_through(&by(Raiser::Input, "badarith")));
-        assert!(!made_up.is_let_through(&by(Raiser::Written, "badarith")), "the program's own");
-        assert!(!made_up.is_let_through(&by(Raiser::BuiltIn, "badarith")), "the program's own");
-        assert!(made_up.is_let_through(&by(Raiser::Signal, "{badarith, []}")));
-        assert!(made_up.is_let_through(&by(Raiser::Signal, "{{nocatch, badarith}, []}")));
-        assert!(!made_up.is_let_through(&by(Raiser::Signal, "{badarg, []}")));
     }
 }

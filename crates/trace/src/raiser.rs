@@ -12,13 +12,15 @@ pub struct Raised {
     pub at: Option<Frame>,
     /// Another process than the one under test, which nobody watches.
     pub is_elsewhere: bool,
+    /// It follows from what the input has done, in this process or in another one.
+    pub is_of_input: bool,
 }
 
 impl Raised {
-    pub const UNKNOWN: Raised = Raised { by: Raiser::Unknown, at: None, is_elsewhere: false };
+    pub const UNKNOWN: Raised = Raised::by(Raiser::Unknown);
 
-    pub fn by(raiser: Raiser) -> Raised {
-        Raised { by: raiser, at: None, is_elsewhere: false }
+    pub const fn by(raiser: Raiser) -> Raised {
+        Raised { by: raiser, at: None, is_elsewhere: false, is_of_input: false }
     }
 }
 

@@ -88,21 +88,6 @@ impl Types {
         self.contain_call(&clauses, arguments)
     }
 
-    /// Of which type the functions are that a behaviour calls by this name, as its `-callback` says. Where that has
-    /// alternatives, nothing is known of the parameters.
-    pub fn callback(&self, behaviour: Atom, name: Atom, arity: u32) -> Option<Arc<Type>> {
-        let declarations = self.declarations(behaviour)?;
-        let spec = declarations.callbacks.get(&FunctionName { name, arity })?;
-        let any = || Arc::new(Type::Any);
-        let parameters = match &spec.clauses[..] {
-            [only] => only.closed_parameters(),
-            _ => (0..arity).map(|_| any()).collect(),
-        };
-        let results = spec.clauses.iter().map(|clause| clause.closed_result());
-        let result = Arc::new(Type::union(results));
-        Some(Arc::new(Type::Fun { parameters: Some(parameters), result }))
-    }
-
     /// Whose `-callback` describes a function that has no `-spec` of its own.
     pub fn behaviour_of(&self, module: Atom, function: FunctionName) -> Option<Atom> {
         let declarations = self.declarations(module)?;

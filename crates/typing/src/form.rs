@@ -20,6 +20,8 @@ pub struct Declarations {
     pub records: FxHashMap<Atom, Vec<RecordField>>,
     pub specs: FxHashMap<FunctionName, Spec>,
     pub callbacks: FxHashMap<FunctionName, Spec>,
+    /// Those that every module of the behaviour must have.
+    pub required_callbacks: FxHashSet<FunctionName>,
     /// Whose callbacks its functions are, in the order written.
     pub behaviours: Vec<Atom>,
     pub exports: FxHashSet<FunctionName>,
@@ -69,6 +71,9 @@ impl Declarations {
         for (kind, form) in forms {
             reader.declare(kind, form, &mut declarations);
         }
+        let callbacks = declarations.callbacks.keys().copied();
+        declarations.required_callbacks =
+            callbacks.filter(|name| module.insists_on(*name)).collect();
         declarations
     }
 }

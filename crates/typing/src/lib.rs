@@ -13,6 +13,7 @@
 //! - [`reading`]: what a term is meant as, by its type; [`untyped`]: of which parts a type says nothing
 
 pub mod built;
+mod callbacks;
 pub mod environment;
 pub mod form;
 pub mod generate;

@@ -82,7 +82,7 @@ impl Types {
             pairs.all(|(wanted, term)| Check::new(self, strictness).fits(wanted, term))
                 && self.calls_are_in_place(types, arguments)
         };
-        alternatives.is_empty() || alternatives.iter().any(fits)
+        (alternatives.is_empty() || alternatives.iter().any(fits)) && self.keep_callbacks(arguments)
     }
 
     /// May the term be meant by the type? As [`Types::contains`], but opaque types hold anything, and

@@ -11,7 +11,6 @@ f(Module, N) ->
     {ok, State} = Module:init(N),
 %%                ^^^^^^^^^^^ crash: error:undef, f(_, _)
     case Module:step(State, 17) of
-%%       ^^^^^^^^^^^ crash: error:undef, f(_, _)
         {more, Next} when Next =:= State * 7, State > 100 ->
             error(bug);
 %%          ^^^^^^^^^^ crash: error:bug, f(M, _) when is_atom(M)

@@ -427,6 +427,8 @@ impl Machine {
                     self.call_by_name(process, at, module, name, arguments, to)
                 }
                 Calls::MadeUp(applied) => {
+                    let module = self.heap.concrete(module);
+                    self.note_host(process, caller, module);
                     // It is there, and takes as many arguments.
                     let fun = Value::atom(atoms::undefined);
                     self.applied(process, at, applied, fun, arguments, to)
@@ -481,6 +483,7 @@ impl Machine {
         name: Value,
         arguments: &[Value],
     ) -> Result<At<'p>, Stop> {
+        self.note_host(process, at.code.module, module);
         let list = self.heap.list(arguments);
         let apply = Atom::new("apply");
         let arguments = [module, name, list];
@@ -503,8 +506,11 @@ impl Machine {
         } else if callee.is_err()
             && let Some(fun) = made_up_function(module, name, arguments.len())
         {
+            self.note_host(process, at.code.module, module.into());
             let fun = self.heap.from_term_with(&fun, &self.library);
             return self.apply(process, at, fun, arguments, to);
+        } else {
+            self.note_host(process, at.code.module, module.into());
         }
         self.call_linked(process, at, callee, (module, name), arguments, to)
     }

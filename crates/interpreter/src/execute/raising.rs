@@ -26,7 +26,12 @@ impl Machine {
             Value::NIL,
         );
         let top = if to.is_some() { Top::Frame(frame) } else { Top::Instead(frame) };
-        self.raised(process, at, raise, top, Raiser::Undefined)
+        let caller = at.code.module;
+        let raiser = match self.is_missing_callback(caller, module, (function, arguments.len())) {
+            true => Raiser::Input,
+            false => Raiser::Undefined,
+        };
+        self.raised(process, at, raise, top, raiser)
     }
 
     /// A built-in failed: its frame comes first, with its arguments.

@@ -37,8 +37,9 @@ fn raised(context: &mut Context, arguments: &[Value]) -> NativeResult {
 }
 
 fn raised_by_made_up(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    let noted = noted(context, arguments);
-    context.system.own_funs.raised_by_made_up.extend(noted);
+    if let Some((class, reason)) = noted(context, arguments) {
+        context.system.doings.note_raised(class, reason);
+    }
     Ok(Value::OK)
 }
 

@@ -86,7 +86,8 @@ impl SpawnOptions {
 
 /// A fun that wants arguments makes a process that fails at once; only `spawn_monitor` looks.
 fn spawn_fun(context: &mut Context, fun: Value, options: SpawnOptions) -> NativeResult {
-    if let Some(&[module, function]) = context.heap.as_tuple(fun)
+    let concrete = context.heap.concrete(fun);
+    if let Some(&[module, function]) = context.heap.as_tuple(concrete)
         && module.is_atom()
         && function.is_atom()
     {
@@ -96,13 +97,13 @@ fn spawn_fun(context: &mut Context, fun: Value, options: SpawnOptions) -> Native
         let state = State::Starting { module: atoms::erlang, function: apply, arguments };
         return Ok(spawn(context, state, options));
     }
-    super::code::fun_arity(context, fun).ok_or_else(Raise::badarg)?;
+    super::code::fun_arity(context, concrete).ok_or_else(Raise::badarg)?;
     let state = State::StartingFun { fun, arguments: Vec::new() };
     Ok(spawn(context, state, options))
 }
 
 fn spawn_fun_monitored(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    if super::code::fun_arity(context, arguments[0]) != Some(0) {
+    if super::code::fun_arity(context, context.heap.concrete(arguments[0])) != Some(0) {
         return Err(Raise::badarg());
     }
     spawn_fun(context, arguments[0], SpawnOptions::monitor())
@@ -110,16 +111,29 @@ fn spawn_fun_monitored(context: &mut Context, arguments: &[Value]) -> NativeResu
 
 fn spawn_named(context: &mut Context, arguments: &[Value], options: SpawnOptions) -> NativeResult {
     let list = context.heap.proper_list(arguments[2]);
-    let (Some(module), Some(function), Some(arguments)) =
-        (arguments[0].as_atom(), arguments[1].as_atom(), list)
-    else {
+    let names = [arguments[0], arguments[1]].map(|name| context.heap.concrete(name).as_atom());
+    let ([Some(module), Some(function)], Some(given)) = (names, list) else {
         return Err(Raise::badarg());
     };
-    Ok(spawn(context, State::Starting { module, function, arguments }, options))
+    let initial_call = (module, function, given.len());
+    let state = match arguments[..2].iter().any(|name| name.is_symbolic()) {
+        true => {
+            let (module, function) = (atoms::erlang, Atom::new("apply"));
+            State::Starting { module, function, arguments: arguments.to_vec() }
+        }
+        false => State::Starting { module, function, arguments: given },
+    };
+    let child = spawn(context, state, options);
+    let pid = context.heap.as_tuple(child).map_or(child, |parts| parts[0]);
+    if let Some(child) = pid.as_pid().and_then(|id| context.system.processes.parked_mut(id)) {
+        child.initial_call = initial_call;
+    }
+    Ok(child)
 }
 
 fn spawn_fun_with(context: &mut Context, arguments: &[Value]) -> NativeResult {
-    super::code::fun_arity(context, arguments[0]).ok_or_else(Raise::badarg)?;
+    let fun = context.heap.concrete(arguments[0]);
+    super::code::fun_arity(context, fun).ok_or_else(Raise::badarg)?;
     let options = SpawnOptions::read(context, arguments[1])?;
     spawn_fun(context, arguments[0], options)
 }

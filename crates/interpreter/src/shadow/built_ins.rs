@@ -387,7 +387,15 @@ impl Shadow<'_> {
         let name = function.name();
         let mut arguments = arguments.to_vec();
         match (name, &mut arguments[..]) {
-            ("!" | "send" | "exit", [receiver, _, options @ ..]) => {
+            ("exit", [receiver, reason]) => {
+                *receiver = self.concretise("!", *receiver);
+                let told = [atoms::normal, Atom::new("kill")];
+                let shapes = told.map(|each| Shape::Literal(Term::Atom(each)));
+                if reason.is_symbolic() && self.decide(nth(here, 1), *reason, &shapes) < 2 {
+                    *reason = self.heap.concrete(*reason);
+                }
+            }
+            ("!" | "send", [receiver, _, options @ ..]) => {
                 *receiver = self.concretise("!", *receiver);
                 options.iter_mut().for_each(|each| *each = self.concretise("!", *each));
             }
@@ -404,6 +412,17 @@ impl Shadow<'_> {
                 *options = self.concretise("spawn_opt", *options);
                 self.make_callable(here, called);
             }
+            ("spawn_monitor", [fun]) if fun.is_symbolic() => {
+                let (concrete, symbol) = self.halves(*fun);
+                let takes_none = self.fun_arity(concrete) == Some(0);
+                self.recorder.decide(
+                    here,
+                    symbol,
+                    [Shape::Fun(0)].into(),
+                    usize::from(!takes_none),
+                );
+                *fun = if takes_none { *fun } else { self.concretise("spawn", *fun) };
+            }
             ("spawn" | "spawn_link" | "spawn_monitor", called) => self.make_callable(here, called),
             _ => {}
         }
@@ -414,12 +433,20 @@ impl Shadow<'_> {
     fn make_callable(&mut self, here: Place, called: &mut [Value]) {
         match called {
             [.., module, function, list] => {
-                *module = self.concretise("spawn", *module);
-                *function = self.concretise("spawn", *function);
+                *module = self.decided_to_be(nth(here, 1), Kind::Atom, *module);
+                *function = self.decided_to_be(nth(here, 2), Kind::Atom, *function);
                 *list = self.spine(here, *list);
             }
-            [.., fun] if fun.is_symbolic() => *fun = self.concretise("spawn", *fun),
+            [.., fun] => *fun = self.decided_to_be(here, Kind::Function, *fun),
             _ => {}
+        }
+    }
+
+    /// A value of this kind stays as it is: what is done with it is decided later. Of others nothing is known any more.
+    fn decided_to_be(&mut self, here: Place, kind: Kind, value: Value) -> Value {
+        match value.is_symbolic() && self.decide(here, value, &[Shape::Kind(kind)]) != 0 {
+            true => self.concretise("spawn", value),
+            false => value,
         }
     }
 }

@@ -79,16 +79,16 @@ impl Shadow<'_> {
 
     fn decide_module(&mut self, here: Place, call: &Named, name: Atom) -> Option<Applied> {
         let wanted = if call.name.is_symbolic() { None } else { Some(name) };
-        let mut modules = self.library.modules_named_by(call.caller);
+        let mut modules = self.library.modules_meant_by(call.caller);
         modules.retain(|&module| self.exports(module, wanted, call.arguments.len()).is_some());
         modules.truncate(MOST_NAMES);
         if self.is_one_of(nth(here, 2), call.module, &modules) {
             return None;
         }
-        let applied = match call.name.is_symbolic() {
-            true => None,
-            false => self.made_up(here, call, name),
-        };
+        if call.name.is_symbolic() {
+            self.give_up(OTHER_FUNCTION, call.name);
+        }
+        let applied = self.made_up(here, call, name);
         match &applied {
             // There are modules that nobody makes up.
             Some(_) => self.recorder.lose(Loser::Construct(OTHER_MODULE)),

@@ -1,12 +1,13 @@
 //! What is around a process? The others, what they send to each other, time, and what all share.
 //!
 //! A part for each: [`Processes`], [`Signals`], [`Clock`], [`Shared`], [`Output`], [`Numbers`],
-//! [`Observer`]. What happens within one of them is a method of that part. What concerns several is
+//! [`Observer`], [`Doings`]. What happens within one of them is a method of that part. What concerns several is
 //! one of [`System`]: how signals arrive ([`delivery`]), how processes are tied to each other ([`ties`]),
 //! and here what timers do.
 
 mod clock;
 mod delivery;
+mod doings;
 mod journal;
 mod numbers;
 mod observer;
@@ -19,6 +20,7 @@ mod ties;
 
 pub use clock::{Clock, Instant, Recipient, TimerAction};
 pub use delivery::strikes;
+pub use doings::Doings;
 pub use journal::{Answers, FIRST_TIMER, Journal, Look, Looking, Visible};
 pub use numbers::Numbers;
 pub use observer::Observer;
@@ -67,6 +69,7 @@ pub struct System {
     pub observer: Observer,
     /// What funs of the input did that nobody made up.
     pub own_funs: OwnFuns,
+    pub doings: Doings,
     /// The function under test was not called yet: its arguments are being built.
     pub is_building: bool,
     /// Who decides what comes next.
@@ -84,6 +87,7 @@ impl System {
             numbers: Numbers::default(),
             observer: Observer::default(),
             own_funs: OwnFuns::default(),
+            doings: Doings::default(),
             is_building: false,
             scheduler: Box::new(FirstReady),
         }

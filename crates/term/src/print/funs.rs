@@ -32,10 +32,12 @@ pub fn module_source(module: Atom, functions: &[Exported]) -> Vec<String> {
         .iter()
         .map(|each| format!("{}/{}", Term::Atom(each.name), each.arity()))
         .collect();
-    let mut forms = vec![
-        format!("-module({}).", Term::Atom(module)),
-        format!("-export([{}]).", names.join(", ")),
-    ];
+    let mut behaviours: Vec<Atom> = functions.iter().filter_map(|each| each.behaviour).collect();
+    behaviours.sort_by_key(|behaviour| behaviour.name());
+    behaviours.dedup();
+    let mut forms = vec![format!("-module({}).", Term::Atom(module))];
+    forms.extend(behaviours.into_iter().map(|one| format!("-behaviour({}).", Term::Atom(one))));
+    forms.push(format!("-export([{}]).", names.join(", ")));
     for each in functions {
         let Some(fun) = each.fun.as_fun().and_then(|fun| fun.made_up()) else { continue };
         let mut form = String::new();
@@ -367,7 +369,8 @@ mod tests {
     fn modules() {
         let init = Term::made_up_fun(1, vec![(vec![term("[]")], term("ignore"))], term("{ok, 0}"));
         let stop = Term::constant_fun(0, Term::atom("ok"));
-        let exported = |name: &str, fun: Term| Exported { name: Atom::new(name), fun };
+        let exported =
+            |name: &str, fun: Term| Exported { name: Atom::new(name), fun, behaviour: None };
         let functions = [exported("init", init), exported("stop", stop)];
         assert_eq!(
             super::module_source(Atom::new("callback_1"), &functions),
