@@ -6,6 +6,7 @@ use crate::environment::Types;
 use crate::tree::Type;
 use std::sync::Arc;
 use term::canonical::{Action, Behaviour};
+use term::made_up_module::{Exported, made_up_functions, made_up_module};
 use term::{Fun, Term, atoms};
 
 /// So deep, types are looked into.
@@ -57,6 +58,11 @@ pub fn refusing(arguments: &[Term], fun: &Term, key: &[Term]) -> Vec<Term> {
 fn refusing_within(term: &Term, wanted: &Term, key: &[Term]) -> Term {
     let inner = |part: &Term| refusing_within(part, wanted, key);
     term::rewrite(term, &|part| {
+        if let Term::Atom(name) = part {
+            let functions = made_up_functions(*name)?;
+            let refusing = |each: &Exported| Exported { fun: inner(&each.fun), ..each.clone() };
+            return made_up_module(functions.iter().map(refusing).collect()).map(Term::Atom);
+        }
         let fun = part.as_fun().and_then(Fun::made_up)?;
         if part == wanted {
             return with_refusal(part, key);
@@ -127,6 +133,10 @@ impl OutsideSearch<'_> {
             let types = std::slice::from_ref(*types);
             self.types.contain_call(types, arguments)
         };
+        if alternatives.is_empty() {
+            let any = Arc::new(Type::Any);
+            arguments.iter().for_each(|argument| self.part(&any, argument, DEEPEST));
+        }
         let fitting: Vec<&Vec<Arc<Type>>> = alternatives.iter().filter(fits).collect();
         for types in fitting {
             for (wanted, argument) in types.iter().zip(arguments) {
@@ -152,8 +162,24 @@ impl OutsideSearch<'_> {
         }
     }
 
+    /// What the functions of a module are given is said by its behaviour.
+    fn module(&mut self, functions: &[Exported], depth: usize) {
+        for each in functions {
+            let arity = u32::from(each.arity());
+            let behaviour = each.behaviour;
+            match behaviour.and_then(|behaviour| self.types.callback(behaviour, each.name, arity)) {
+                Some(wanted) => self.part(&wanted, &each.fun, depth),
+                None => self.untyped(&each.fun),
+            }
+        }
+    }
+
     fn alternative(&mut self, wanted: &Type, term: &Term, depth: usize) {
         match (wanted, term) {
+            (_, Term::Atom(name)) => {
+                let functions = made_up_functions(*name);
+                self.module(functions.as_deref().unwrap_or_default(), depth);
+            }
             (Type::Any | Type::Variable(_) | Type::AnyTuple | Type::AnyMap, _) => {
                 self.untyped(term);
             }

@@ -102,8 +102,17 @@ impl Shadow<'_> {
         let arity = u8::try_from(call.arguments.len()).ok()?;
         let value = self.exported(call.module, call.caller, name, arity)?;
         let is_there = self.decide_exported(nth(here, 4), value, arity);
+        if !is_there {
+            return None;
+        }
+        let asked = self.recorder.asked.len();
         // What happens in the function is decided at places of its own.
-        is_there.then(|| self.acts(nth(here, 4), value, call.arguments, call.is_caught))
+        let applied = self.acts(nth(here, 4), value, call.arguments, call.is_caught);
+        // What OTP gives to callbacks is its own business.
+        if self.library.is_of_otp(call.caller) {
+            self.recorder.asked.truncate(asked);
+        }
+        Some(applied)
     }
 
     /// Is there such a function? That is decided by the input.

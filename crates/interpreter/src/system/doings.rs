@@ -159,16 +159,16 @@ mod tests {
     #[test]
     fn calls_in_vain() {
         let mut doings = Doings::default();
-        doings.note_host(term("<0.7.0>"), Some(Atom::new("server")));
+        doings.note_host(term("pid_7"), Some(Atom::new("server")));
         doings.note_ending(term("{bad, end}"));
         let is_failed = |reason: &str| doings.is_failed_call(&term(reason));
-        assert!(is_failed("{timeout, {gen_server, call, [<0.7.0>, hello]}}"));
+        assert!(is_failed("{timeout, {gen_server, call, [pid_7, hello]}}"));
         assert!(is_failed("{noproc, {gen_server, call, [server, hello]}}"));
         assert!(is_failed("{normal, {gen_server, call, [{server, nonode@nohost}, hello]}}"));
         assert!(is_failed("{{bad, end}, {gen_server, call, [other, hello]}}"));
-        assert!(!is_failed("{timeout, {gen_server, call, [<0.8.0>, hello]}}"));
+        assert!(!is_failed("{timeout, {gen_server, call, [pid_8, hello]}}"));
         assert!(!is_failed("{timeout, hello}"));
-        doings.forget_host(&term("<0.7.0>"), Some(Atom::new("server")));
+        doings.forget_host(&term("pid_7"), Some(Atom::new("server")));
         assert!(!doings.is_failed_call(&term("{noproc, {gen_server, call, [server, hello]}}")));
     }
 
