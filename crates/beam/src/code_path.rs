@@ -6,7 +6,7 @@
 
 use crate::Otp;
 use crate::otp::find_on_path;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -15,6 +15,7 @@ use term::Atom;
 pub struct CodePath {
     files: FxHashMap<Atom, PathBuf>,
     otp_modules: Vec<Atom>,
+    elixir_modules: FxHashSet<Atom>,
     /// The folders that a node does not know by itself.
     extra_folders: Vec<PathBuf>,
 }
@@ -28,6 +29,7 @@ impl CodePath {
         let mut code_path = CodePath {
             files: FxHashMap::default(),
             otp_modules: Vec::new(),
+            elixir_modules: FxHashSet::default(),
             extra_folders: folders.iter().chain(&libraries).chain(&elixir).cloned().collect(),
         };
         for folder in folders.iter().chain(&libraries) {
@@ -38,7 +40,8 @@ impl CodePath {
             code_path.otp_modules.extend(added);
         }
         for folder in &elixir {
-            code_path.add_folder(folder);
+            let added = code_path.add_folder(folder);
+            code_path.elixir_modules.extend(added);
         }
         code_path
     }
@@ -70,6 +73,11 @@ impl CodePath {
     /// Every module of the OTP installation.
     pub fn otp_modules(&self) -> &[Atom] {
         &self.otp_modules
+    }
+
+    /// Does the module come with Elixir?
+    pub fn is_of_elixir(&self, module: Atom) -> bool {
+        self.elixir_modules.contains(&module)
     }
 
     /// The modules of an application: those in its `ebin`, in order. None if there is no such.

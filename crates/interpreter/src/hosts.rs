@@ -7,6 +7,7 @@
 
 use crate::machine::Machine;
 use crate::process::{Process, State};
+use crate::program::START;
 use crate::stacktrace;
 use core_erlang::FunctionName;
 use runtime::{Class, Heap, Value};
@@ -35,10 +36,29 @@ impl Machine {
             None => true,
         };
         if is_of_input {
-            process.is_host = true;
-            let pid = self.heap.to_term(process.pid());
-            self.system.doings.note_host(pid, process.name);
+            self.be_host(process);
         }
+    }
+
+    /// The input raises something in a process. If nobody but OTP has called it there, all that comes of it is the doing of
+    /// the input, whoever catches it.
+    pub(crate) fn note_raising_host(&mut self, process: &mut Process) {
+        if process.is_host || process.id == self.main {
+            return;
+        }
+        let callers = process.frames.iter().filter(|frame| frame.code.index() != START);
+        let mut modules: Vec<Atom> =
+            callers.map(|frame| self.library.program().code(frame.code).module).collect();
+        modules.dedup();
+        if !modules.into_iter().any(|module| self.is_of_program(module)) {
+            self.be_host(process);
+        }
+    }
+
+    fn be_host(&mut self, process: &mut Process) {
+        process.is_host = true;
+        let pid = self.heap.to_term(process.pid());
+        self.system.doings.note_host(pid, process.name);
     }
 
     /// Is the name in the input, and no module of the program is called like this?

@@ -38,6 +38,11 @@ pub trait ModuleLoader {
         None
     }
 
+    /// Does the module come with Erlang/OTP, or with Elixir?
+    fn is_of_otp(&mut self, _name: Atom) -> bool {
+        false
+    }
+
     /// The folders of OTP's applications: `…/lib/stdlib-4.2`
     fn libraries(&mut self) -> Vec<String> {
         Vec::new()
@@ -309,15 +314,12 @@ impl Library {
         })
     }
 
-    /// Is it a module of Erlang/OTP, or inside of the emulator?
+    /// Does the module come with Erlang/OTP or Elixir, or is it inside of the emulator?
     pub fn is_of_otp(&mut self, module: Atom) -> bool {
         if let Some(known) = self.otp.get(&module) {
             return *known;
         }
-        let is_below = |file: String, root: String| !root.is_empty() && file.starts_with(&root);
-        let file = self.file(module);
-        let is_one = code_server::is_preloaded(module)
-            || file.is_some_and(|file| is_below(file, self.installation().root));
+        let is_one = code_server::is_preloaded(module) || self.loader.is_of_otp(module);
         self.otp.insert(module, is_one);
         is_one
     }

@@ -58,6 +58,13 @@ impl ModuleLoader for World {
         Some(file.to_string_lossy().into_owned())
     }
 
+    fn is_of_otp(&mut self, name: Atom) -> bool {
+        let code_path = self.0.code_path();
+        let root = &self.0.node().otp().root;
+        code_path.is_of_elixir(name)
+            || code_path.find(name).is_some_and(|file| file.starts_with(root))
+    }
+
     fn libraries(&mut self) -> Vec<String> {
         let code_path = self.0.code_path();
         let files = code_path.otp_modules().iter().filter_map(|&name| code_path.find(name));

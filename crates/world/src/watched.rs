@@ -39,6 +39,10 @@ impl ModuleLoader for Watching {
         self.world.file(name)
     }
 
+    fn is_of_otp(&mut self, name: Atom) -> bool {
+        self.world.is_of_otp(name)
+    }
+
     fn libraries(&mut self) -> Vec<String> {
         self.world.libraries()
     }

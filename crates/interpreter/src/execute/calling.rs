@@ -419,6 +419,8 @@ impl Machine {
             let caller = at.code.module;
             let named = Named { module, name, arguments, caller, is_caught };
             self.note_naming(process, at, module, name);
+            let given = self.heap.concrete(module);
+            self.note_host(process, caller, given);
             return match self.shadow().named(at.place(), &named) {
                 Calls::Function(named, name) if module.is_symbolic() => {
                     self.call_of_input(process, at, (named, name), arguments, to)
@@ -427,8 +429,6 @@ impl Machine {
                     self.call_by_name(process, at, module, name, arguments, to)
                 }
                 Calls::MadeUp(applied) => {
-                    let module = self.heap.concrete(module);
-                    self.note_host(process, caller, module);
                     // It is there, and takes as many arguments.
                     let fun = Value::atom(atoms::undefined);
                     self.applied(process, at, applied, fun, arguments, to)

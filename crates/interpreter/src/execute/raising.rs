@@ -156,6 +156,9 @@ impl Machine {
         };
         let is_of_input = at.code.home.module.name() == dispatch::MODULE;
         let raiser = if is_of_input { Raiser::Input } else { raiser };
+        if is_of_input {
+            self.note_raising_host(process);
+        }
         let trace = self.captured(process, at, (class, reason), top, (raiser, within));
         self.throw(process, at, class, reason, trace)
     }

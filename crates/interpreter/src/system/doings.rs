@@ -160,12 +160,12 @@ mod tests {
     fn calls_in_vain() {
         let mut doings = Doings::default();
         doings.note_host(term("pid_7"), Some(Atom::new("server")));
-        doings.note_ending(term("{bad, end}"));
+        doings.note_ending(term("{bad, ending}"));
         let is_failed = |reason: &str| doings.is_failed_call(&term(reason));
         assert!(is_failed("{timeout, {gen_server, call, [pid_7, hello]}}"));
         assert!(is_failed("{noproc, {gen_server, call, [server, hello]}}"));
         assert!(is_failed("{normal, {gen_server, call, [{server, nonode@nohost}, hello]}}"));
-        assert!(is_failed("{{bad, end}, {gen_server, call, [other, hello]}}"));
+        assert!(is_failed("{{bad, ending}, {gen_server, call, [other, hello]}}"));
         assert!(!is_failed("{timeout, {gen_server, call, [pid_8, hello]}}"));
         assert!(!is_failed("{timeout, hello}"));
         doings.forget_host(&term("pid_7"), Some(Atom::new("server")));
