@@ -457,9 +457,11 @@ impl Machine {
         process.calls_named = true;
         process.naming = Some(named);
         let callee = self.library.link_name(module, name, arguments.len());
-        // What these do is over at once, and some of them look at who called.
-        let is_short =
-            matches!(callee, Ok(Callee::InContext(_) | Callee::Table(_) | Callee::Hibernate));
+        // What these do is over at once, and some of them look at who called. So is what is not there.
+        let is_short = matches!(
+            callee,
+            Err(_) | Ok(Callee::InContext(_) | Callee::Table(_) | Callee::Hibernate)
+        );
         let after = match is_short || is_raising(module, name) {
             true => self.call_by_name(process, at, module, name, arguments, to),
             false => {
