@@ -176,9 +176,12 @@ impl Machine {
         let main = self.system.processes.parked(self.main);
         let is_waiting = main
             .is_some_and(|main| matches!(main.state, State::Waiting { .. }) && !main.is_called());
-        let is_endless = matches!(outcome, Outcome::Deadlock(_))
-            || (matches!(outcome, Outcome::OutOfReductions) && is_waiting);
-        match is_endless && self.system.doings.keep_others_waiting() {
+        let is_endless = match outcome {
+            Outcome::Deadlock(_) | Outcome::NoEnd(_) => true,
+            Outcome::OutOfReductions => is_waiting,
+            _ => false,
+        };
+        match is_endless && self.system.doings.has_hosts() {
             true => Outcome::Incomplete(runtime::Incomplete::Unsupported(WAITING.to_owned())),
             false => outcome,
         }

@@ -346,7 +346,12 @@ impl Machine {
         match (ended, elsewhere) {
             (Some(Outcome::Returned(_)), Some(other)) => other,
             (None, Some(other)) if is_quiet => other,
-            (Some(Outcome::Returned(_)), None) if matches!(last, Outcome::NoEnd(_)) => last,
+            // What spins for ever may be a server whose callbacks the input has.
+            (Some(Outcome::Returned(_)), None)
+                if matches!(last, Outcome::NoEnd(_)) && !self.system.doings.has_hosts() =>
+            {
+                last
+            }
             (Some(_), _) if matches!(last, Outcome::Stopped | Outcome::Incomplete(_)) => last,
             (Some(outcome), _) => outcome,
             (None, _) => last,

@@ -69,7 +69,7 @@ impl Doings {
     }
 
     /// May somebody wait for what the input does, or for what it has ended?
-    pub fn keep_others_waiting(&self) -> bool {
+    pub fn has_hosts(&self) -> bool {
         !self.hosts.is_empty()
     }
 
