@@ -199,10 +199,14 @@ impl<'a> Search<'a> {
 
     /// Nobody has anything left to do: perhaps there is time for runs that were cut.
     fn propose_last(&self, state: &mut State) -> Option<Task> {
-        if !self.budget.is_mostly_left() || self.leaves_the_rest(state) {
+        if !self.budget.is_mostly_left() {
             return None;
         }
-        let task = state.proposers.propose_last(&self.knowledge())?;
+        // Where nothing else can fail, it still matters whether what took long has an end.
+        let task = match self.leaves_the_rest(state) {
+            true => state.proposers.propose_longer(&self.knowledge()),
+            false => state.proposers.propose_last(&self.knowledge()),
+        }?;
         state.busy += 1;
         self.budget.count_run();
         Some(task)

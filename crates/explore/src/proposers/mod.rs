@@ -131,8 +131,13 @@ impl Shared {
 
     /// Nothing else is left to do.
     pub fn propose_last(&mut self, knowledge: &Knowledge) -> Option<Task> {
-        let longer = self.longer.propose(knowledge, &mut self.chance);
+        let longer = self.propose_longer(knowledge);
         longer.or_else(|| self.deeper.propose(knowledge, &mut self.chance))
+    }
+
+    /// Only the runs that may hang.
+    pub fn propose_longer(&mut self, knowledge: &Knowledge) -> Option<Task> {
+        self.longer.propose(knowledge, &mut self.chance)
     }
 
     /// Nothing else is left to do, but precision was lost: what resembles an input may do what no flip
