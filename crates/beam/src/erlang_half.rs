@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, path, process, thread};
 
-const SOURCES: [(&str, &str); 10] = [
+const SOURCES: [(&str, &str); 11] = [
     ("ermine_node", include_str!("../../../erlang/ermine_node.erl")),
     ("ermine_events", include_str!("../../../erlang/ermine_events.erl")),
     ("ermine_watch", include_str!("../../../erlang/ermine_watch.erl")),
@@ -26,6 +26,7 @@ const SOURCES: [(&str, &str); 10] = [
     ("ermine_project", include_str!("../../../erlang/ermine_project.erl")),
     ("ermine_comprehensions", include_str!("../../../erlang/ermine_comprehensions.erl")),
     ("ermine_run", include_str!("../../../erlang/ermine_run.erl")),
+    ("ermine_calls", include_str!("../../../erlang/models/ermine_calls.erl")),
     ("ermine_zlib", include_str!("../../../erlang/ermine_zlib.erl")),
     ("ermine_text", include_str!("../../../erlang/ermine_text.erl")),
 ];

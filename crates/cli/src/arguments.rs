@@ -79,9 +79,13 @@ pub struct Run {
     /// A module's name, or a .erl or .beam file
     pub module: String,
     /// The function, as NAME or NAME/ARITY
-    pub function: String,
+    #[arg(required_unless_present = "api")]
+    pub function: Option<String>,
     /// Arguments to start from, as a list of Erlang terms: '[[1, 2], ok]'
     pub seed: Option<String>,
+    /// Call the exported functions of the module one after the other, with what they return
+    #[arg(long, conflicts_with_all = ["function", "preconditions"])]
+    pub api: bool,
     /// How many cores to use (all of them)
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZero<usize>>,
@@ -105,6 +109,9 @@ pub struct Check {
     /// Exported functions without a -spec too
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     pub all: Option<bool>,
+    /// Calls in a row of the exported functions of a module too, with what they return
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    pub api: Option<bool>,
     /// Only functions whose code, or the code of what they call, changed since they were tested last
     /// with the same options
     #[arg(long)]

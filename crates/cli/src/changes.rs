@@ -136,6 +136,10 @@ impl<'a> Changes<'a> {
         let mut modules: BTreeSet<Atom> = BTreeSet::new();
         let mut waiting = self.conditions(module, function);
         waiting.push((module, function));
+        if function == workbench::script_name() {
+            let exports = self.loader.load_by_name(module).map(|module| module.exports.clone());
+            waiting.extend(exports.unwrap_or_default().into_iter().map(|name| (module, name)));
+        }
         let mut hashes: BTreeSet<[u8; blake3::OUT_LEN]> = BTreeSet::new();
         let mut declaring: Vec<Atom> = Vec::new();
         loop {

@@ -13,7 +13,8 @@ use crate::sources::Files;
 use crate::watcher::Watcher;
 use crate::worker::Worker;
 use crate::{memory, output, own_words};
-use anyhow::Result;
+use analysis::safety::Safety;
+use anyhow::{Result, bail};
 use beam::{Loader, ModuleSource};
 use core_erlang::{FunctionName, Module};
 use explore::{
@@ -25,6 +26,7 @@ use report::operations::Operations;
 use report::{CallbackState, Function, Limits, Mfa, Remembered, Spec, Target};
 use solver::smt;
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,7 +34,7 @@ use term::Atom;
 use trace::{Backend, ClauseId, Input, Outcome, Outline};
 use typing::Type;
 use workbench::safety::steps_within;
-use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
+use workbench::{Helpers, Settings, Wishes, Workbench, Workpiece, inputs, subject};
 
 /// What all searches of one call of `ermine` share.
 pub struct Session {
@@ -78,6 +80,11 @@ struct Searched<'a> {
 }
 
 impl Testee<'_> {
+    /// Is it no function, but calls in a row?
+    pub fn is_scripts(&self) -> bool {
+        self.function == workbench::script_name()
+    }
+
     pub fn mfa(&self) -> Mfa {
         let FunctionName { name, arity } = self.function;
         Mfa { module: self.module.name, function: name, arity: arity as usize }
@@ -146,6 +153,9 @@ impl Session {
     ) -> Result<Function> {
         let begun = Instant::now();
         let time = options.time.unwrap_or(DEFAULT_TIME);
+        // Who calls one function after the other waits for their answers.
+        let one_order = options.schedules.or(testee.is_scripts().then_some(NonZero::<usize>::MIN));
+        let options = &SearchOptions { schedules: one_order, ..options.clone() };
         let search = Searched { testee, seed: &seed, jobs, builds: true };
         match self.explore_by(&search, worker, options, &progress)? {
             Some(function) => Ok(function),
@@ -167,31 +177,13 @@ impl Session {
         options: &SearchOptions,
         progress: &Progress,
     ) -> Result<Option<Function>> {
-        let Searched { testee, seed, jobs, builds } = *search;
+        let Searched { testee, seed, jobs, .. } = *search;
         let Session { loader, bench, stop, wanted, .. } = self;
         let environment = &bench.environment;
-        let (module, function) = (testee.module.name, testee.function);
-        let wishes = Wishes {
-            no_spec: options.no_spec(),
-            no_return_check: options.no_return_check(),
-            preconditions: &options.preconditions,
-            rules: &options.rules,
-        };
-        let piece = bench.prepare(testee.module, function, wishes)?;
+        let module = testee.module.name;
         let time = options.time.unwrap_or(DEFAULT_TIME);
-        // Steps are counted; should they take far longer than they do, the clock and Ctrl-C are heard as well.
-        let begun = Instant::now();
-        let is_over =
-            || stop.load(Ordering::Relaxed) || begun.elapsed() > time.max(LONGEST_ANALYSIS);
-        let safety = bench.known_safety(&piece, steps_within(time), &is_over);
+        let (piece, safety) = self.prepared(search, options)?;
         let is_safe = piece.is_safe(&safety);
-        // Somebody may have given such values as they are inside.
-        let is_given = |seed: &Seed| environment.contain_call(&piece.types, &seed.arguments);
-        // What is safe for all values of the right structure is safe for those that can be built.
-        let piece = match builds && !is_safe && !seed.as_ref().is_some_and(is_given) {
-            true => piece.building(bench),
-            false => piece,
-        };
         let subject = bench.subject(&piece);
         let corpus = match &options.corpus {
             Some(folder) => Some(Corpus::open(folder, testee.mfa())?),
@@ -217,8 +209,7 @@ impl Session {
             .with_memory(options.memory() << 20, memory::resident);
         let mut watcher = Watcher {
             session: self,
-            module,
-            function,
+            piece: &piece,
             seed: seed.clone().unwrap_or_default().knowing_self(backend.own_pid()),
             progress,
             options,
@@ -253,7 +244,8 @@ impl Session {
         if piece.built.as_ref().is_some_and(|built| !built.is_complete) {
             exploration.fell_short(Shortfall::BuiltOtherwise);
         }
-        let missing_modules = self.settle(&mut exploration, &operations);
+        let operations = (!testee.is_scripts()).then_some(operations);
+        let missing_modules = self.settle(&mut exploration, operations.as_ref());
         let outline = backend.outline();
         if let (Some(corpus), None) = (&corpus, options.orders()) {
             exploration.untried.extend(corpus.of_certain_orders().cloned());
@@ -316,7 +308,7 @@ impl Session {
             results,
             corpus: remembered,
             missing_modules,
-            operations: Some(operations),
+            operations,
         };
         let mut tested = Function::of(target, &exploration);
         for (told, finding) in tested.findings.iter_mut().zip(&exploration.findings) {
@@ -326,11 +318,48 @@ impl Session {
         Ok(Some(tested))
     }
 
+    /// What is known of the function before it runs, and how its arguments are said.
+    fn prepared(&self, search: &Searched, options: &SearchOptions) -> Result<(Workpiece, Safety)> {
+        let Searched { testee, seed, builds, .. } = *search;
+        let Session { bench, stop, .. } = self;
+        if testee.is_scripts() {
+            let piece = bench.prepare_scripts(testee.module, &options.rules)?;
+            let Some(piece) = piece else {
+                bail!("{} exports no function to be called", testee.module.name.name())
+            };
+            return Ok((piece, Safety::unknown()));
+        }
+        let wishes = Wishes {
+            no_spec: options.no_spec(),
+            no_return_check: options.no_return_check(),
+            preconditions: &options.preconditions,
+            rules: &options.rules,
+        };
+        let piece = bench.prepare(testee.module, testee.function, wishes)?;
+        let time = options.time.unwrap_or(DEFAULT_TIME);
+        // Steps are counted; should they take far longer than they do, the clock and Ctrl-C are heard as well.
+        let begun = Instant::now();
+        let is_over =
+            || stop.load(Ordering::Relaxed) || begun.elapsed() > time.max(LONGEST_ANALYSIS);
+        let safety = bench.known_safety(&piece, steps_within(time), &is_over);
+        // Somebody may have given such values as they are inside.
+        let environment = &bench.environment;
+        let is_given = |seed: &Seed| environment.contain_call(&piece.types, &seed.arguments);
+        // What is safe for all values of the right structure is safe for those that can be built.
+        let piece = match builds && !piece.is_safe(&safety) && !seed.as_ref().is_some_and(is_given)
+        {
+            true => piece.building(bench),
+            false => piece,
+        };
+        Ok((piece, safety))
+    }
+
     /// Compares what was found with what the analysis says can fail, and sets modules aside that are not
     /// there. Which are they?
-    fn settle(&self, exploration: &mut Exploration, operations: &Operations) -> Vec<Atom> {
+    fn settle(&self, exploration: &mut Exploration, operations: Option<&Operations>) -> Vec<Atom> {
         let findings = &exploration.findings;
-        let unforeseen = findings.iter().filter(|finding| !operations.foresee(finding)).count();
+        let is_foreseen = |finding: &&Finding| operations.is_none_or(|all| all.foresee(finding));
+        let unforeseen = findings.len() - findings.iter().filter(is_foreseen).count();
         for _ in 0..unforeseen {
             exploration.fell_short(Shortfall::AnalysisRefuted);
         }
@@ -365,6 +394,9 @@ impl Session {
     fn spec_used(&self, testee: &Testee, options: &SearchOptions) -> Spec {
         let environment = &self.bench.environment;
         let (module, function) = (testee.module.name, testee.function);
+        if testee.is_scripts() {
+            return Spec::Used;
+        }
         match (environment.spec(module, function), options.no_spec()) {
             (None, _) => Spec::Missing,
             (Some(_), true) => Spec::Ignored,

@@ -7,19 +7,18 @@ use crate::seed::Seed;
 use crate::session::Session;
 use beam::Call;
 use cli::agreement;
-use core_erlang::FunctionName;
 use explore::{Confirmation, Exploration, Finding, Observer, Path, Paths, Subject};
 use report::PathResult;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use term::{Atom, Term};
+use term::Term;
 use trace::{Input, Outcome};
+use workbench::Workpiece;
 
 /// Shows the way, and asks the BEAM about crashes.
 pub struct Watcher<'a> {
     pub session: &'a Session,
-    pub module: Atom,
-    pub function: FunctionName,
+    pub piece: &'a Workpiece,
     pub seed: Seed,
     pub progress: &'a Progress,
     pub options: &'a SearchOptions,
@@ -42,11 +41,9 @@ pub const INTERRUPTED: &str = "interrupted";
 impl Watcher<'_> {
     /// The call of the function with this input, as the BEAM knows it.
     fn call(&self, input: &Input) -> Call {
-        Call {
-            module: self.module,
-            function: self.function.name,
-            arguments: input.arguments.iter().map(|term| self.seed.for_the_beam(term)).collect(),
-        }
+        let given = input.arguments.iter().map(|term| self.seed.for_the_beam(term));
+        let (module, function, arguments) = self.piece.called_with(given.collect());
+        Call { module, function, arguments }
     }
 
     /// What happens on the BEAM.

@@ -67,6 +67,7 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("ermine_io", "output", "Ermine's own"),
     ("ermine_io", "asked", "Ermine's own"),
     ("ermine_build", "*", "Ermine's own"),
+    ("ermine_calls", "*", "Ermine's own"),
     ("ermine_canonical", "*", "Ermine's own"),
     ("ermine_own_funs", "*", "Ermine's own"),
     (

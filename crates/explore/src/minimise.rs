@@ -8,7 +8,7 @@ use crate::plain_text::with_letters;
 use crate::smaller::Smaller;
 use crate::together::shorter_together;
 use std::time::Instant;
-use term::Term;
+use term::{Term, script};
 use trace::{Backend, BackendError, Input, RunLimits, Schedule};
 
 /// How many inputs are tried at most.
@@ -44,7 +44,8 @@ pub fn minimise(
     let mut tries = if ends { MOST_TRIES } else { 10 };
     while tries > 0 {
         let arguments = finding.input.arguments.clone();
-        if !trial.first_alike(finding, smaller_inputs(&arguments), &mut tries)? {
+        let smaller = shorter_scripts(&arguments).chain(smaller_inputs(&arguments));
+        if !trial.first_alike(finding, smaller, &mut tries)? {
             break;
         }
     }
@@ -146,6 +147,14 @@ impl Trial<'_> {
         }
         Ok(false)
     }
+}
+
+/// A script with one call less, the last first.
+fn shorter_scripts(arguments: &[Term]) -> impl Iterator<Item = Vec<Term>> {
+    let script = arguments.first().filter(|_| arguments.len() == 1);
+    let calls = script.and_then(script::calls).map_or(0, |calls| calls.len());
+    let without = move |index| Some(vec![script::without(script?, index)?]);
+    (0..calls).rev().filter_map(without)
 }
 
 /// The arguments with one of them plainer, or with a size and what is of that size.

@@ -25,6 +25,7 @@ pub struct Contract {
     pub result: Option<PromisedResult>,
     /// How values come about that only the program can build, if there are any in the arguments.
     pub building: Option<Building>,
+    pub script: Option<Script>,
 }
 
 /// Where arguments have calls in place of values, and who is called: see `erlang/models/ermine_build.erl`.
@@ -33,6 +34,23 @@ pub struct Building {
     /// For each argument, where the calls are in it.
     pub plans: Term,
     pub table: Term,
+}
+
+/// What is called is no function, but a script: the argument says who is called, one after the other. The rows say
+/// what its labels stand for: see `erlang/models/ermine_calls.erl`.
+#[derive(Clone, Debug)]
+pub struct Script {
+    pub rows: Term,
+    /// Who may be called, of the module under test.
+    pub functions: Vec<FunctionName>,
+}
+
+impl Script {
+    /// The module, the function and the arguments that carry a script out.
+    pub fn carried_out(&self, script: Vec<Term>) -> (Atom, Atom, Vec<Term>) {
+        let arguments = [self.rows.clone()].into_iter().chain(script).collect();
+        (Atom::new("ermine_calls"), Atom::new("run"), arguments)
+    }
 }
 
 /// Who builds.
@@ -107,6 +125,12 @@ impl Machine {
         arguments: &[(Term, Option<Symbol>)],
     ) -> State {
         let given = self.argument_values(arguments);
+        if let Some(script) = &contract.script {
+            let (module, function, rows) = script.carried_out(Vec::new());
+            let rows = rows.iter().map(|each| self.heap.from_term(each));
+            let arguments = rows.chain(given).collect();
+            return State::Starting { module, function, arguments };
+        }
         let Some(building) = &contract.building else {
             return State::Starting { module, function, arguments: given };
         };

@@ -3,6 +3,7 @@
 
 use crate::notation::Known;
 use crate::room::Written;
+use crate::script::{self, Language};
 use crate::stack::Frame;
 use crate::{Finding, Mfa, elixir, notation, room, wording};
 use term::{Atom, Term};
@@ -10,6 +11,9 @@ use typing::{Reading, Type};
 
 /// `shop:total/2` or `Shop.total/2`
 pub fn name(mfa: Mfa) -> String {
+    if script::is_meant(mfa) {
+        return format!("{}, calls in a row", module(mfa.module));
+    }
     match elixir::is_module(mfa.module) {
         true => elixir::name(mfa),
         false => mfa.to_string(),
@@ -21,6 +25,13 @@ pub fn place(mfa: Mfa) -> String {
     match elixir::is_module(mfa.module) {
         true => elixir::name(mfa),
         false => notation::generated(mfa),
+    }
+}
+
+pub fn language(mfa: Mfa) -> Language {
+    match elixir::is_module(mfa.module) {
+        true => Language::Elixir,
+        false => Language::Erlang,
     }
 }
 

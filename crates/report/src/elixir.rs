@@ -15,6 +15,7 @@ mod funs;
 
 use crate::notation::{self, write_big};
 use crate::room::{self, Sheet, Written};
+use crate::script::{self, Language};
 use crate::{Mfa, elixir};
 use names::{atom, key};
 use term::built::{self, Constructor};
@@ -33,6 +34,9 @@ pub fn can_write(terms: &[Term]) -> bool {
 /// `Shop.total([1], :ok)`, or `f = fn -> :ok end; Shop.total(f, f)` where the arguments hold one fun
 /// several times.
 pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
+    if let Some(calls) = script::calls(mfa, arguments, Language::Elixir, room) {
+        return script::on_a_line(calls, Language::Elixir);
+    }
     let shared = notation::shared_funs(arguments);
     let name = |number| if shared.len() == 1 { "f".to_owned() } else { format!("f{number}") };
     let names: Vec<(&Term, String)> =
@@ -43,9 +47,16 @@ pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
         all.append(within(fun, room));
         all.add("; ");
     }
+    all.append(call_named(mfa, arguments, &names, room));
+    all
+}
+
+/// The same, where some terms have names already.
+pub fn call_named(mfa: Mfa, arguments: &[Term], names: &[(&Term, String)], room: usize) -> Written {
+    let mut all = Written::empty();
     all.add(&format!("{}(", names::callee(mfa)));
     let write_all = |room| -> Vec<Written> {
-        arguments.iter().map(|term| within_with(term, &names, room)).collect()
+        arguments.iter().map(|term| within_with(term, names, room)).collect()
     };
     let mut written = write_all(room);
     let lengths: Vec<usize> = written.iter().map(|each| each.length.bytes).collect();

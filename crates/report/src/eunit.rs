@@ -6,7 +6,7 @@
 //! says that it was left out.
 
 use crate::path::PathResult;
-use crate::{Finding, Function, Report, Standing, modules, notation, room, text, visible};
+use crate::{Finding, Function, Report, Standing, modules, notation, room, script, text, visible};
 use explore::FindingKind;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -176,7 +176,9 @@ impl EunitFile {
             // The test's own process would go down with it, and EUnit gives up then.
             FindingKind::Crash if finding.by_signal => {
                 let name = self.name(function, &what, "_test");
-                self.line(&format!("{name}() ->\n    ends(fun() -> {call} end)."));
+                // A server may need a moment to fail, after the last call has returned.
+                let wait = if script::is_meant(function.mfa) { ", timer:sleep(100)" } else { "" };
+                self.line(&format!("{name}() ->\n    ends(fun() -> {call}{wait} end)."));
                 self.has_hang = true;
             }
             // Nobody but Erlang's own logger would see it.
@@ -302,7 +304,11 @@ impl EunitFile {
     fn name(&mut self, function: &Function, what: &str, ending: &str) -> Term {
         let mfa = function.mfa;
         let of = if self.is_of_one { String::new() } else { format!("{}_", mfa.module.name()) };
-        let wanted = scannable(&format!("{of}{}_{}_{what}", mfa.function.name(), mfa.arity));
+        let tested = match script::is_meant(mfa) {
+            true => "calls".to_owned(),
+            false => format!("{}_{}", mfa.function.name(), mfa.arity),
+        };
+        let wanted = scannable(&format!("{of}{tested}_{what}"));
         let mut number = 1;
         loop {
             let distinction = if number == 1 { String::new() } else { format!("_{number}") };

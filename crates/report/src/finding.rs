@@ -3,7 +3,7 @@
 use crate::notation::Known;
 use crate::room::Written;
 use crate::stack::{Frame, SourceLine, frames};
-use crate::{Mfa, Site, Target, Why, dialect, elixir, notation, rank, room, site};
+use crate::{Mfa, Site, Target, Why, dialect, elixir, notation, rank, room, script, site};
 use explore::{Confirmation, FindingKind, Violation};
 use std::collections::BTreeSet;
 use term::{Atom, Term};
@@ -102,7 +102,8 @@ impl Finding {
         };
         for frame in &mut stack {
             let arguments = frame.arguments.as_deref().unwrap_or_default();
-            frame.readings = match frame.mfa == target.mfa {
+            let is_tested = frame.mfa == target.mfa && !script::is_one(&finding.input.arguments);
+            frame.readings = match is_tested {
                 true => (target.readings)(arguments),
                 false => arguments.iter().map(reading).collect(),
             };
@@ -154,6 +155,14 @@ impl Finding {
     /// so many bytes.
     pub fn call_within(&self, mfa: Mfa, room: usize) -> Written {
         dialect::call_meant(mfa, &self.arguments, &self.readings, &self.known(), room)
+    }
+
+    /// The same in the lines that people type: one for each call, if there are several.
+    pub fn lines_within(&self, mfa: Mfa, room: usize) -> Vec<Written> {
+        match script::calls(mfa, &self.arguments, dialect::language(mfa), room) {
+            Some(calls) => calls,
+            None => vec![self.call_within(mfa, room)],
+        }
     }
 
     /// The modules whose records that call names: a shell knows them after `rr(Module)`.

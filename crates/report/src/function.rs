@@ -4,7 +4,9 @@ use crate::coverage::Coverage;
 use crate::gap::{Gap, GapKind, gaps};
 use crate::operations::{Operation, Operations, OperationsReport, Proof};
 use crate::stack::SourceLine;
-use crate::{Finding, Mfa, PathResult, Program, Sources, UnreachableClause, room, unreachable};
+use crate::{
+    Finding, Mfa, PathResult, Program, Sources, UnreachableClause, room, script, unreachable,
+};
 use core_erlang::FunctionName;
 use explore::{Exploration, Limit, OrdersSeen, Paths, StopReason, Verdict};
 use std::time::Duration;
@@ -173,9 +175,15 @@ impl Function {
         }
     }
 
-    pub fn of(target: Target, exploration: &Exploration) -> Function {
-        let findings: Vec<Finding> =
-            exploration.findings.iter().map(|each| Finding::of(each, &target)).collect();
+    pub fn of(mut target: Target, exploration: &Exploration) -> Function {
+        let tested = target.mfa;
+        let mut findings: Vec<Finding> = Vec::new();
+        for finding in &exploration.findings {
+            // Of calls in a row, the last one is what went wrong.
+            target.mfa = script::last_called(tested, &finding.input.arguments).unwrap_or(tested);
+            findings.push(Finding::of(finding, &target));
+        }
+        target.mfa = tested;
         let (own, findings): (Vec<Finding>, Vec<Finding>) =
             findings.into_iter().partition(|finding| is_refusal_of_init(finding, &target));
         let standing = findings.iter().filter(|finding| finding.stands()).count();

@@ -2,10 +2,12 @@
 //! smallest call. And in which order are they told? By rank, and what is most likely to happen first.
 
 use crate::rank::{Rank, Why, oddity};
+use crate::script;
 use crate::site::{Site, SiteName, What};
 use crate::{Finding, Function, Mfa, Report, Standing};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use term::built;
 use term::{Atom, Term};
 use trace::Class;
 
@@ -172,7 +174,10 @@ fn add<'a>(group: &mut Group<'a>, function: &'a Function, finding: &'a Finding) 
     let key = |finding: &Finding| {
         let is_certain = matches!(finding.standing, Standing::Confirmed | Standing::Repeated);
         let is_private = finding.has_private_record;
-        (finding.why.rank(), Reverse(is_certain), is_private, oddity(&finding.arguments))
+        // Calls in a row say better what led there than calls in the place of arguments.
+        let arguments = &finding.arguments;
+        let is_nested = arguments.iter().any(built::has_labels) && !script::is_one(arguments);
+        (finding.why.rank(), Reverse(is_certain), is_private, is_nested, oddity(arguments))
     };
     let is_better = key(finding) < key(group.finding);
     let other = if is_better { std::mem::replace(&mut group.function, function) } else { function };

@@ -9,6 +9,7 @@ use crate::finding::Standing;
 use crate::group::{Group, groups};
 use crate::operations::{OperationTotals, OperationsReport, Proof, Shown};
 use crate::room::{self, Written};
+use crate::script::{self, Language};
 use crate::stack::SourceLine;
 use crate::{Baseline, Function, Mfa, Report, Site, Spec, modules, notation};
 use core_erlang::FunctionName;
@@ -592,7 +593,10 @@ fn finding<'a>(function: &Function, finding: &'a crate::Finding) -> FindingObjec
         file: place.map(|(_, place)| place.file.as_str()),
         line: place.map(|(_, place)| place.line),
         function: place.map(|(mfa, _)| mfa.to_string()),
-        args: shortened.values("args", &finding.arguments),
+        args: match script::calls(function.mfa, &finding.arguments, Language::Erlang, room::DATA) {
+            Some(calls) => calls.into_iter().map(|call| call.text).collect(),
+            None => shortened.values("args", &finding.arguments),
+        },
         call: shortened.call("call", call),
         shown: finding.call_within(function.mfa, room::CALL).text,
         pasteable: is_pasteable,

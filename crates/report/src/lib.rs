@@ -52,6 +52,7 @@ mod refused;
 pub mod room;
 pub mod rule;
 pub mod sarif;
+pub mod script;
 pub mod site;
 pub mod stack;
 pub mod steps;

@@ -18,6 +18,7 @@ pub use meant::{generated, within_generated};
 
 use crate::Mfa;
 use crate::room::{self, Sheet, Written};
+use crate::script::{self, Language};
 use std::ops::Range;
 use term::{Atom, BigInt, Bits, Fun, Term, built};
 use typing::{Mismatch, Reading, Record, Step};
@@ -185,6 +186,9 @@ pub fn call_known(
     known: &[Known],
     room: usize,
 ) -> Written {
+    if let Some(calls) = script::calls(mfa, arguments, Language::Erlang, room) {
+        return script::on_a_line(calls, Language::Erlang);
+    }
     let shared = shared_funs(arguments);
     let name = |number| if shared.len() == 1 { "F".to_owned() } else { format!("F{number}") };
     let mut names: Vec<(&Term, String)> =
@@ -201,9 +205,26 @@ pub fn call_known(
         }
         names.push((*term, name.unwrap_or(*expression).to_owned()));
     }
+    all.append(plain_call(mfa, arguments, readings, &names, room));
+    all
+}
+
+/// The same, where some terms have names already.
+pub fn call_named(mfa: Mfa, arguments: &[Term], names: &[(&Term, String)], room: usize) -> Written {
+    plain_call(mfa, arguments, None, names, room)
+}
+
+fn plain_call(
+    mfa: Mfa,
+    arguments: &[Term],
+    readings: Readings,
+    names: &[(&Term, String)],
+    room: usize,
+) -> Written {
+    let mut all = Written::empty();
     all.add(&format!("{}:{}(", callee(mfa.module), callee(mfa.function)));
     for (number, argument) in
-        all_within_with(arguments, readings, &names, room).into_iter().enumerate()
+        all_within_with(arguments, readings, names, room).into_iter().enumerate()
     {
         all.add(if number == 0 { "" } else { ", " });
         all.append(argument);
@@ -267,7 +288,8 @@ pub fn expression_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
     let call = call_within(mfa, arguments, room);
     let funs = made_up_funs(arguments);
     let is_bound = (1..funs.len()).any(|number| funs[..number].contains(&funs[number]));
-    if !is_bound {
+    let is_alone = !script::is_meant(mfa);
+    if !is_bound && is_alone {
         return call;
     }
     let mut expression = Written::empty();

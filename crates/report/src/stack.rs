@@ -36,9 +36,10 @@ pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
 }
 
 /// What the interpreter runs in the place of some of OTP's own functions. Nobody wants to read of it.
-const MODELS: [&str; 13] = [
+const MODELS: [&str; 14] = [
     "ermine_binaries",
     "ermine_build",
+    "ermine_calls",
     "ermine_canonical",
     "ermine_events",
     "ermine_floats",

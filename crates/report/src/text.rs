@@ -13,6 +13,8 @@ pub(crate) use screen::others;
 pub(crate) use verdict::comes_nowhere;
 
 use crate::modules;
+use crate::room::Written;
+use crate::script;
 use crate::stack::SourceLine;
 use crate::{
     Check, Finding, Frame, Function, Report, Standing, UnreachableClause, dialect, elixir, layout,
@@ -387,13 +389,16 @@ fn waiting(pen: &mut Pen, stack: &[Frame]) {
 
 fn call(pen: &mut Pen, function: &Function, finding: &Finding) {
     pen.line("");
-    pen.push("  ");
-    let call = finding.call_within(function.mfa, room::CALL);
-    let is_whole = call.is_whole;
-    for (number, line) in layout::lines(&call.as_input(), layout::WIDTH).iter().enumerate() {
-        pen.push(if number == 0 { "" } else { "  " });
-        pen.styled(pen.palette.typed, line);
-        pen.line("");
+    let mut calls = finding.lines_within(function.mfa, room::CALL);
+    let is_whole = calls.iter().all(|call| call.is_whole);
+    let (last, between) = (calls.pop(), script::between(dialect::language(function.mfa)));
+    let calls = calls.into_iter().map(|call| call.text + between);
+    for call in calls.chain(last.map(Written::as_input)) {
+        for line in layout::lines(&call, layout::WIDTH) {
+            pen.push("  ");
+            pen.styled(pen.palette.typed, &line);
+            pen.line("");
+        }
     }
     let records = finding.record_modules(function.mfa);
     if is_whole && !records.is_empty() {

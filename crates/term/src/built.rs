@@ -34,7 +34,7 @@ impl Constructor {
         if !is_plain(module) || !is_plain(function) {
             return None;
         }
-        ARE_THERE.store(true, Ordering::Relaxed);
+        there_are_labels();
         let element = element.map_or_else(String::new, |index| format!(" {index}"));
         Some(Atom::new(&format!("{PREFIX}{module}:{function}/{arity}{element}")))
     }
@@ -74,9 +74,15 @@ pub fn term(builder: Constructor, arguments: Vec<Term>) -> Option<Term> {
     Some(Term::tuple([label].into_iter().chain(arguments).collect()))
 }
 
-/// Are there labels in a term, be they those of calls or alone?
+/// From now on there may be labels.
+pub(crate) fn there_are_labels() {
+    ARE_THERE.store(true, Ordering::Relaxed);
+}
+
+/// Are there labels in a term, of calls or of [scripts](crate::script), be they where they belong or alone?
 pub fn has_labels(term: &Term) -> bool {
-    let is_label = |part: &Term| part.as_atom_name().is_some_and(|name| name.starts_with(PREFIX));
+    let is_one = |name: &str| name.starts_with(PREFIX) || crate::script::is_label(name);
+    let is_label = |part: &Term| part.as_atom_name().is_some_and(is_one);
     ARE_THERE.load(Ordering::Relaxed) && crate::any(term, is_label)
 }
 

@@ -29,6 +29,7 @@ pub mod order;
 pub mod pattern;
 pub mod print;
 pub mod read;
+pub mod script;
 mod walk;
 pub mod weight;
 

@@ -268,6 +268,7 @@ impl Types {
                 let elements = list.elements.iter();
                 elements.chain([&list.tail]).all(|each| self.has_calls_in_place(element, each))
             }
+            (Type::AtomLiteral(label), Term::Atom(atom)) => label == atom,
             (Type::Union(members), _) => {
                 members.iter().any(|member| self.has_calls_in_place(member, term))
             }

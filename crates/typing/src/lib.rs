@@ -26,6 +26,7 @@ pub mod print;
 pub mod random;
 pub mod reading;
 pub mod scope;
+pub mod script;
 pub mod state;
 pub mod tree;
 pub mod untyped;

@@ -26,6 +26,7 @@ use building::Built;
 use core_erlang::{FunctionName, Module};
 use explore::{Promises, Subject};
 use interpreter::concrete::Concrete;
+use interpreter::contract::Script;
 use interpreter::promised::PromisedResult;
 use interpreter::{Contract, Interpreter, Machine, OrderSettings, Program};
 use rules::Rule;
@@ -33,8 +34,9 @@ use solver::smt;
 use solver::stack::Stack;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use term::Atom;
+use term::{Atom, Term};
 use trace::{Backend, Input};
+use typing::script::Scripts;
 use typing::{Type, Types};
 use world::World;
 
@@ -90,6 +92,8 @@ pub struct Workpiece {
     pub contract: Contract,
     /// What calls build of the arguments, if there is such a thing.
     pub built: Option<Built>,
+    /// It is no function, but all scripts of the module.
+    pub script: Option<Script>,
 }
 
 impl Workbench {
@@ -149,7 +153,30 @@ impl Workbench {
             ),
             contract: said.contract,
             built: None,
+            script: None,
         })
+    }
+
+    /// Scripts of a module, as if they were the argument of a function. `None` if it has no function to be called.
+    pub fn prepare_scripts(&self, module: &Module, rules: &[Rule]) -> Result<Option<Workpiece>> {
+        let Some(scripts) = self.environment.scripts(module.name) else { return Ok(None) };
+        let Scripts { wanted, rows, functions, .. } = scripts;
+        let mut said = contract::said(&self.loader, module, script_name())?;
+        rules::add(rules, &self.loader, module, script_name(), &mut said)?;
+        Ok(Some(Workpiece {
+            module: module.name,
+            function: script_name(),
+            types: vec![vec![wanted]],
+            promises: Promises { exceptions: said.exceptions, ..Promises::default() },
+            contract: Contract::default(),
+            built: None,
+            script: Some(Script { rows, functions }),
+        }))
+    }
+
+    /// Does any function of the module take what another one gives? Calls of the others may as well be made alone.
+    pub fn has_scripts(&self, module: Atom) -> bool {
+        self.environment.scripts(module).is_some_and(|scripts| scripts.is_connected)
     }
 
     /// The function as the search sees it.
@@ -162,6 +189,11 @@ impl Workbench {
             promises: &piece.promises,
         }
     }
+}
+
+/// What stands for a function where scripts are searched.
+pub fn script_name() -> FunctionName {
+    FunctionName { name: Atom::new(term::script::NAME), arity: 1 }
 }
 
 /// The types of all modules that can be loaded.
@@ -181,6 +213,14 @@ impl Workpiece {
         Workpiece { built: bench.built(&self), ..self }
     }
 
+    /// What is called with an input, and how, by those who run no contracts.
+    pub fn called_with(&self, arguments: Vec<Term>) -> (Atom, Atom, Vec<Term>) {
+        match &self.script {
+            None => (self.module, self.function.name, arguments),
+            Some(script) => script.carried_out(arguments),
+        }
+    }
+
     /// The machine, as an engine that runs this function.
     pub fn engine(&self, mut machine: Machine, settings: &Settings) -> Interpreter {
         (settings.limit)(&mut machine);
@@ -188,6 +228,7 @@ impl Workpiece {
             .with_contract(Contract {
                 result: settings.promised.clone(),
                 building: self.built.as_ref().map(|built| built.building.clone()),
+                script: self.script.clone(),
                 ..self.contract.clone()
             })
             .noting_orders(settings.orders);

@@ -77,6 +77,20 @@ pub struct Safety {
 }
 
 impl Safety {
+    /// Nobody has looked.
+    pub fn unknown() -> Safety {
+        Safety {
+            left: BTreeMap::new(),
+            result_fits: true,
+            postconditions_hold: true,
+            has_an_end: false,
+            has_given_up: true,
+            reached: BTreeSet::new(),
+            steps: 0,
+            ahead: Arc::default(),
+        }
+    }
+
     /// Can no input make it raise, or return what it should not?
     pub fn is_safe(&self) -> bool {
         let is_as_promised = self.result_fits && self.postconditions_hold;

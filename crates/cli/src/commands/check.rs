@@ -247,13 +247,18 @@ impl<'a> Plan<'a> {
         let mut summary = report::Check::default();
         for (source, module) in modules {
             let is_wanted = wanted.of(source, module.name);
-            for function in exports(module) {
+            let mut functions = exports(module);
+            if check.api.unwrap_or(false) && session.bench.has_scripts(module.name) {
+                functions.push(workbench::script_name());
+            }
+            for function in functions {
                 if !is_wanted(function) {
                     summary.left_out.functions += 1;
                     continue;
                 }
+                let is_one = function != workbench::script_name();
                 let has_spec = session.bench.environment.spec(module.name, function).is_some();
-                if !has_spec && !check.all.unwrap_or(false) {
+                if is_one && !has_spec && !check.all.unwrap_or(false) {
                     summary.without_spec += 1;
                     continue;
                 }

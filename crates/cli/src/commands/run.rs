@@ -52,7 +52,10 @@ pub fn run(
         None => None,
     };
     let arity = seed.as_ref().map(|seed| seed.arguments.len());
-    let function = target::function(&module, &run.function, arity)?;
+    let function = match &run.function {
+        Some(name) => target::function(&module, name, arity)?,
+        None => workbench::script_name(),
+    };
     let (preconditions, schedule) = (run.preconditions.clone(), run.schedule.clone());
     let options = SearchOptions { preconditions, schedule, ..run.search.clone() };
     let testee = Testee { module: &module, function };

@@ -189,6 +189,17 @@ search begins with them.",
     },
     Setting {
         title: None,
+        name: "api",
+        about: "Calls in a row of a module's exported functions too, with what they return?",
+        sample: Sample::Default("{api, false}."),
+        is_repeated: false,
+        read: |given, settings| {
+            settings.api = Some(given.flag()?);
+            Ok(())
+        },
+    },
+    Setting {
+        title: None,
         name: "exclude",
         about: "What is left out: my_module, {my_module, f}, {my_module, f, 1} or {application, my_application}.
 '_' is anything, and a * in a name stands for any characters. A file or module that is named on the

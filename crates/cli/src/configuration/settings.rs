@@ -31,6 +31,7 @@ pub struct Settings {
     pub strategy: Option<StrategyName>,
     pub seed: Option<u64>,
     pub all: Option<bool>,
+    pub api: Option<bool>,
     pub no_spec: Option<bool>,
     pub no_return_check: Option<bool>,
     pub no_prune: Option<bool>,
@@ -56,11 +57,12 @@ impl Settings {
         arguments.includes.extend(self.includes.iter().cloned());
         arguments.defines.extend(self.defines.iter().cloned());
         match &mut arguments.command {
-            Command::Check(Check { all, jobs, search, show, fail_on, baseline, .. }) => {
+            Command::Check(Check { all, api, jobs, search, show, fail_on, baseline, .. }) => {
                 *show = show.or(self.show);
                 *fail_on = fail_on.or(self.fail_on);
                 *baseline = baseline.take().or_else(|| self.baseline.clone());
                 *all = all.or(self.all);
+                *api = api.or(self.api);
                 *jobs = jobs.or(self.jobs);
                 self.apply_to_search(search);
             }

@@ -2,6 +2,7 @@
 //!
 //! ```erlang
 //! %%! explore: f/1                 the function under test; the first line
+//! %%! explore: api                 or calls in a row: a crash is stated as `api(Calls) when length(Calls) < 4`
 //! %%! seed: [[17]]                 where to start, instead of what the spec suggests
 //! %%! depth: 20                    as the options of `ermine run`
 //! %%! runs: 50                     or else as many as most need: see `RUNS`
@@ -93,13 +94,18 @@ pub enum Where {
 pub const RUNS: u64 = 20_000;
 const REDUCTIONS: u64 = 200_000;
 
+/// Stands in the place of a function where calls in a row are explored.
+pub const API: &str = "api";
+
 impl Statement {
     pub fn read(text: &str) -> Result<Statement> {
         let mut lines = text.lines().zip(1..).peekable();
         let first = lines.next().and_then(|(line, _)| line.strip_prefix("%%! explore: "));
         let explored = first.context("the first line is no `%%! explore: function/arity`")?;
-        let (function, arity) =
-            explored.trim().rsplit_once('/').context("explore: function/arity")?;
+        let (function, arity) = match explored.trim() {
+            API => (API, "1"),
+            one => one.rsplit_once('/').context("explore: function/arity")?,
+        };
         let mut statement = Statement {
             function: function.to_owned(),
             arity: arity.parse().context("explore: function/arity")?,

@@ -4,7 +4,8 @@
 //! BEAM. Then random inputs are tried: a crash that they meet and the search did not is one that the
 //! search has missed.
 
-use crate::statement::{RUNS, Statement};
+use crate::statement::{API, RUNS, Statement};
+use analysis::safety::Safety;
 use anyhow::{Context, Result};
 use beam::{Call, Limits, Loader, ModuleSource};
 use cli::agreement;
@@ -26,7 +27,7 @@ use trace::{
     RunLimits, Trace,
 };
 use typing::{Generator, Random, Type, hostile};
-use workbench::{Helpers, Settings, Wishes, Workbench, inputs, subject};
+use workbench::{Helpers, Settings, Wishes, Workbench, Workpiece, inputs, subject};
 
 pub struct Witnessed {
     pub module: Arc<Module>,
@@ -71,16 +72,12 @@ pub fn explore(
     statement: &Statement,
 ) -> Result<Witnessed> {
     let module = loader.load(source)?;
-    let function = FunctionName { name: Atom::new(&statement.function), arity: statement.arity };
     let bench = Workbench::new(loader.clone());
-    let wishes = Wishes { no_spec: statement.no_spec, ..Wishes::default() };
-    let piece = bench.prepare(&module, function, wishes)?;
-    let piece = if statement.seed.is_none() { piece.building(&bench) } else { piece };
+    let (piece, safety) = prepared(&bench, &module, statement)?;
     let subject = bench.subject(&piece);
     let seed = statement.seed.as_deref().map(term::read::arguments).transpose().context("seed")?;
     let seeds = inputs(seed);
     subject::check_seeds(&subject, &seeds)?;
-    let safety = bench.safety(&piece, workbench::safety::STEPS);
     let orders = OrderSettings {
         all_crashes: statement.all_crashes,
         lost_messages: statement.lost_messages,
@@ -100,7 +97,7 @@ pub fn explore(
     let own_pid = interpreter.own_pid();
     let mut witness = Witness { interpreter, ran: Vec::new(), disagreements: Vec::new() };
     let budget = || Budget::new(Some(TIME), Some(statement.runs.unwrap_or(RUNS)));
-    let mut beam = Beam { loader, module: module.name, function, own_pid };
+    let mut beam = Beam { loader, piece: &piece, own_pid };
     loader.install(source)?;
     let plan = |seeds| {
         let goes_deeper = statement.depth.is_none();
@@ -123,8 +120,10 @@ pub fn explore(
     }
     witness.check_findings(&subject, &exploration);
     let operations = bench.operations(&safety);
+    let is_analysed = piece.script.is_none();
     for found in [&exploration, &together] {
-        for finding in found.findings.iter().filter(|finding| !operations.foresee(finding)) {
+        let is_unforeseen = |finding: &&Finding| is_analysed && !operations.foresee(finding);
+        for finding in found.findings.iter().filter(is_unforeseen) {
             let call = shown(&finding.input);
             let found = outcome(&finding.outcome);
             witness.disagreements.push(format!("said to be safe, but {call} leads to {found}"));
@@ -138,6 +137,24 @@ pub fn explore(
     let unreached = witness.unreached(&exploration);
     let disagreements = witness.disagreements;
     Ok(Witnessed { module, exploration, disagreements, missed, unreached })
+}
+
+/// What is explored, and what an analysis says of it.
+fn prepared(
+    bench: &Workbench,
+    module: &Module,
+    statement: &Statement,
+) -> Result<(Workpiece, Safety)> {
+    if statement.function == API {
+        let piece = bench.prepare_scripts(module, &[])?.context("there is nothing to call")?;
+        return Ok((piece, Safety::unknown()));
+    }
+    let function = FunctionName { name: Atom::new(&statement.function), arity: statement.arity };
+    let wishes = Wishes { no_spec: statement.no_spec, ..Wishes::default() };
+    let piece = bench.prepare(module, function, wishes)?;
+    let piece = if statement.seed.is_none() { piece.building(bench) } else { piece };
+    let safety = bench.safety(&piece, workbench::safety::STEPS);
+    Ok((piece, safety))
 }
 
 /// The interpreter, and what it was asked.
@@ -414,8 +431,7 @@ impl Observer for Nobody {
 /// Who says whether a crash is real.
 struct Beam<'a> {
     loader: &'a Arc<Loader>,
-    module: Atom,
-    function: FunctionName,
+    piece: &'a Workpiece,
     /// Who the process under test is here.
     own_pid: Term,
 }
@@ -428,8 +444,9 @@ impl Beam<'_> {
             let (_, theirs) = pids.iter().find(|(ours, _)| ours == part)?;
             Some(theirs.clone())
         };
-        let arguments = input.arguments.iter().map(|each| term::rewrite(each, &own)).collect();
-        Call { module: self.module, function: self.function.name, arguments }
+        let given = input.arguments.iter().map(|each| term::rewrite(each, &own)).collect();
+        let (module, function, arguments) = self.piece.called_with(given);
+        Call { module, function, arguments }
     }
 }
 
@@ -443,7 +460,7 @@ impl Observer for Beam<'_> {
         let limits = Limits { linger, ..BEAM_LIMITS };
         match self.loader.node().apply(&self.call(&finding.input), &limits) {
             Err(error) => Confirmation::NotTried(error.to_string()),
-            Ok(ran) => agreement::confirmation(self.module, finding, &ran.outcome),
+            Ok(ran) => agreement::confirmation(self.piece.module, finding, &ran.outcome),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! They are one program, a file for each question: to link the whole house takes seconds. `cargo test -p
 //! cli --test command limits::` runs those of one file.
 
+mod api;
 mod check;
 mod configuration;
 mod confirming;

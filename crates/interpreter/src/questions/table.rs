@@ -378,6 +378,7 @@ mod tests {
         "erlang:unlink",
         "erlang:yield",
         "ermine_build:ready",
+        "ermine_calls:no_input",
         "ermine_canonical:raised",
         "ermine_io:output",
         "ermine_own_funs:answered",
