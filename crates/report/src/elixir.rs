@@ -48,6 +48,7 @@ pub fn call_within(mfa: Mfa, arguments: &[Term], room: usize) -> Written {
         all.add("; ");
     }
     all.append(call_named(mfa, arguments, &names, room));
+    all.ending = "";
     all
 }
 

@@ -55,6 +55,9 @@ pub fn between(language: Language) -> &'static str {
 pub fn on_a_line(calls: Vec<Written>, language: Language) -> Written {
     let between = if language == Language::Erlang { ", " } else { "; " };
     let mut all = Written::empty();
+    if language == Language::Elixir {
+        all.ending = "";
+    }
     for (number, call) in calls.into_iter().enumerate() {
         all.add(if number == 0 { "" } else { between });
         all.append(call);
@@ -133,6 +136,9 @@ fn written(
         Language::Erlang => notation::call_named(mfa, call.arguments, &known, room),
         Language::Elixir => elixir::call_named(mfa, call.arguments, &known, room),
     });
+    if language == Language::Elixir {
+        all.ending = "";
+    }
     all
 }
 
