@@ -47,7 +47,9 @@ value({result, Kind, _}, {_, Number}, Known) ->
     result(Number, Kind, Known);
 value({possible, Kind, Label}, Value, Known) ->
     case Value of
-        {Said, Number} when Said =:= Label -> result(Number, Kind, Known);
+        {Said, Number} when Said =:= Label, is_integer(Number), Number > 0 -> result(Number, Kind, Known);
+        %% Nobody else calls anything so.
+        {Said, _} when Said =:= Label -> no_input();
         _ -> Value
     end;
 value({tuple, Plans}, Value, Known) when is_tuple(Value) ->

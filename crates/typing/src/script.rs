@@ -21,7 +21,7 @@ const ANYTHING: &str = "value";
 
 /// The scripts of a module.
 pub struct Scripts {
-    /// Of the list of calls.
+    /// Of the list of calls. It begins with one that needs no result of another, if there are any such.
     pub wanted: Arc<Type>,
     /// Who is called, for those who carry a script out: see `erlang/models/ermine_calls.erl`.
     pub rows: Term,
@@ -83,20 +83,28 @@ impl Types {
             functions: vec![],
             is_connected: false,
         };
-        let (mut calls, mut rows) = (Vec::new(), Vec::new());
+        let (mut calls, mut first, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         for each in callable {
-            let Some((call, row, takes)) = reader.call(&each, &kinds) else { continue };
-            scripts.is_connected |= takes;
+            let Some((call, row, plans)) = reader.call(&each, &kinds) else { continue };
+            scripts.is_connected |= plans.iter().any(|plan| *plan != Taking::Keep);
             if !scripts.functions.contains(&each.function) {
                 scripts.functions.push(each.function);
             }
-            calls.push(Arc::new(call));
+            let call = Arc::new(call);
+            if !plans.iter().any(Taking::needs_result) {
+                first.push(call.clone());
+            }
+            calls.push(call);
             rows.push(row);
         }
         if calls.is_empty() {
             return None;
         }
-        scripts.wanted = Arc::new(Type::list(Arc::new(Type::union(calls))));
+        let any = Arc::new(Type::list(Arc::new(Type::union(calls))));
+        scripts.wanted = match first.is_empty() {
+            true => any,
+            false => Arc::new(Type::Cons { element: Arc::new(Type::union(first)), tail: any }),
+        };
         scripts.rows = Term::list(rows);
         Some(scripts)
     }
@@ -125,12 +133,19 @@ impl ApiReader<'_> {
         functions.into_iter().flat_map(|function| self.ways_to_call(function)).collect()
     }
 
-    /// Is it called by a behaviour, with or without a spec of its own?
+    /// Is it called by a behaviour, with or without a spec of its own? `gen_statem` calls functions by the names of
+    /// states as well, unless there is one for all events.
     fn is_callback(&self, function: FunctionName) -> bool {
         let Some(declarations) = self.types.declarations(self.module) else { return false };
+        let named = |name: &str, arity| FunctionName { name: Atom::new(name), arity };
+        let state = named("state_name", function.arity);
+        let has_states = !declarations.exports.contains(&named("handle_event", 4));
+        let may_be_state = has_states && self.types.spec(self.module, function).is_none();
         declarations.behaviours.iter().any(|behaviour| {
-            let of_behaviour = self.types.declarations(*behaviour);
-            of_behaviour.is_some_and(|each| each.callbacks.contains_key(&function))
+            self.types.declarations(*behaviour).is_some_and(|each| {
+                each.callbacks.contains_key(&function)
+                    || may_be_state && each.callbacks.contains_key(&state)
+            })
         })
     }
 
@@ -230,8 +245,12 @@ impl ApiReader<'_> {
         }
     }
 
-    /// The type of a call, its row, and whether it takes what another gave.
-    fn call(&self, callable: &Callable, kinds: &[(Atom, Atom)]) -> Option<(Type, Term, bool)> {
+    /// The type of a call, its row, and where it takes what others gave.
+    fn call(
+        &self,
+        callable: &Callable,
+        kinds: &[(Atom, Atom)],
+    ) -> Option<(Type, Term, Vec<Taking>)> {
         let FunctionName { name, arity } = callable.function;
         let gives = callable.gives.as_ref().map(|given| Gift {
             kind: given.name,
@@ -248,7 +267,6 @@ impl ApiReader<'_> {
         };
         let (parameters, plans): (Vec<Arc<Type>>, Vec<Taking>) =
             callable.parameters.iter().map(parameter).unzip();
-        let takes = plans.iter().any(|plan| *plan != Taking::Keep);
         let elements = [Arc::new(Type::AtomLiteral(label))].into_iter().chain(parameters);
         let (kind, place) = match &callable.gives {
             None => (Term::atom("none"), Term::atom("none")),
@@ -262,7 +280,7 @@ impl ApiReader<'_> {
             kind,
             place,
         ]);
-        Some((Type::Tuple(elements.collect()), row, takes))
+        Some((Type::Tuple(elements.collect()), row, plans))
     }
 
     /// Anything, among which there is what other functions gave.
@@ -357,6 +375,15 @@ impl GiftPlace {
 }
 
 impl Taking {
+    /// Can nobody make such a call who has no result yet?
+    fn needs_result(&self) -> bool {
+        match self {
+            Taking::Result(_) => true,
+            Taking::Tuple(plans) => plans.iter().any(Taking::needs_result),
+            Taking::Keep | Taking::Possible(_) | Taking::List(_) => false,
+        }
+    }
+
     fn term(&self) -> Term {
         let tagged = |tag: &str, rest: Vec<Term>| {
             Term::tuple([Term::atom(tag)].into_iter().chain(rest).collect())

@@ -58,6 +58,9 @@ const BEAM_LIMITS: Limits = Limits {
 /// So many of the inputs are run on the BEAM.
 const MOST_REPLAYS: usize = 300;
 
+/// The same of calls in a row: each waits at the end for what it has set going.
+const MOST_REPLAYS_IN_A_ROW: usize = 40;
+
 /// Timeouts of so many milliseconds fire at any time, where orders are tried.
 const SHORT_TIMEOUTS: u64 = 1000;
 
@@ -236,11 +239,13 @@ impl Witness {
 
     /// Does the BEAM do the same with every input?
     fn replay(&mut self, beam: &Beam) -> Result<()> {
+        let is_in_a_row = beam.piece.script.is_some();
+        let most = if is_in_a_row { MOST_REPLAYS_IN_A_ROW } else { MOST_REPLAYS };
         let is_replayed = |ran: &&Ran| {
             matches!(ran.outcome, Outcome::Returned(_) | Outcome::Crashed { .. })
                 && !ran.asks_the_world
         };
-        let ended: Vec<&Ran> = self.ran.iter().filter(is_replayed).take(MOST_REPLAYS).collect();
+        let ended: Vec<&Ran> = self.ran.iter().filter(is_replayed).take(most).collect();
         let calls: Vec<Call> = ended.iter().map(|ran| beam.call(&ran.input)).collect();
         let theirs = beam.loader.node().apply_many(&calls, &BEAM_LIMITS)?;
         for (Ran { input, outcome: ours, .. }, theirs) in ended.into_iter().zip(theirs) {
