@@ -264,9 +264,11 @@ impl Types {
             (Type::Tuple(types), Term::Tuple(elements)) if types.len() == elements.len() => {
                 all(types, elements)
             }
-            (Type::Cons { element, .. }, Term::List(list)) => {
-                let elements = list.elements.iter();
-                elements.chain([&list.tail]).all(|each| self.has_calls_in_place(element, each))
+            (Type::Cons { element, tail }, Term::List(list)) => {
+                let is_one = |each: &Term| deeper(|| self.has_calls_in_place(element, each));
+                let count = list.elements.iter().take_while(|each| is_one(each)).count();
+                let rest = Term::list_with_tail(list.elements[count..].to_vec(), list.tail.clone());
+                count > 0 && deeper(|| self.has_calls_in_place(tail, &rest))
             }
             (Type::AtomLiteral(label), Term::Atom(atom)) => label == atom,
             (Type::Union(members), _) => {
