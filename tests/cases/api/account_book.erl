@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %% Who pays himself gets richer.
 -module(account_book).
 -export([new/0, deposit/3, transfer/4, check/1]).

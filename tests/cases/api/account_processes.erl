@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 3
 %% Who pays somebody that may not have so much dies of it.
 -module(account_processes).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %% What is counted down to nothing stays in the bag.
 -module(bag_without_spec).
 -export([new/0, add/2, remove/2, any/1]).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %% At the very end there is one byte less than none.
 -module(binary_reader).
 -export([open/1, seek/2, read/2]).

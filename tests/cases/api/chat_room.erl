@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 4
 %% Who has another name now is in the list under the old one.
 -module(chat_room).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %% A key that is inserted again is counted again.
 -module(counted_table).
 -export([open/0, insert/3, delete/2, size/1]).

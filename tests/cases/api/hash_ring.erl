@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 4000
 %% When the last node has gone, there is a ring with nobody on it.
 -module(hash_ring).
 -export([new/0, join/3, leave/2, node_for/2]).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 800
+%%! runs: 16000
 %% A key that was decreased stays where it was.
 -module(heap_with_decrease).
 -export([new/0, insert/2, decrease/3, pop/1]).

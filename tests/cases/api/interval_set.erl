@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 800
+%%! runs: 4000
 %%! crash in lists: error:function_clause, api(Calls) when length(Calls) =< 4
 %% An interval that reaches into the next one is not joined with it.
 -module(interval_set).

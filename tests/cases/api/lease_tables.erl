@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %% A lease that ran out is gone, but its owner still counts as one.
 -module(lease_tables).
 -export([open/0, grant/4, sweep/2, renew/3]).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 2000
+%%! runs: 16000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =:= 4
 %% An account with debts cannot be closed.
 -module(ledger_server).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %%! deadlock: api(Calls) when length(Calls) =< 3
 %% Who has the lock and asks for it again waits for itself.
 -module(lock_server).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %%! crash in lists: error:function_clause, api(Calls) when length(Calls) =< 4
 %% Entries that were cut off are asked for by their old offset.
 -module(log_with_offsets).

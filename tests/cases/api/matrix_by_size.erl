@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %% To multiply, the columns of the first must be as many as the rows of the second.
 -module(matrix_by_size).
 -export([fill/3, multiply/2]).

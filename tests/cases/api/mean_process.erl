@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 4
 %% What is forgotten need not be what was recorded: a sum without any values.
 -module(mean_process).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 3
 %% When it goes down by as much as it stands at, its share is not defined.
 -module(named_counter).

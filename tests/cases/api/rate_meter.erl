@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %% Two requests in the same millisecond.
 -module(rate_meter).
 -export([new/1, hit/2]).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 4000
+%%! runs: 16000
 %% Two equal elements at the front leave together, and a third is counted as gone.
 -module(ring_buffer).
 -export([new/1, push/2, pop/1, size/1]).

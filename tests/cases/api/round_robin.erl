@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %% After the last one it is the turn of one behind it.
 -module(round_robin).
 -export([new/1, next/1, skip/2]).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 4
 %% To lock it twice with the same code makes it forget the code.
 -module(safe_with_code).

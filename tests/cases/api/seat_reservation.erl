@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 4000
+%%! runs: 6000
 %% Who reserves again has the new seats only, but the old ones are not free.
 -module(seat_reservation).
 -export([new/1, reserve/3, cancel/2, audit/1]).

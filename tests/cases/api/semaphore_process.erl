@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 200
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 3
 %% More may be given back than was taken.
 -module(semaphore_process).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %% A delay of a whole round leads to the place before the first.
 -module(timer_wheel).
 -export([new/1, add/3, tick/1]).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 4
 %% A topic stays when its last subscriber goes, and then there is nobody whose turn it is.
 -module(topic_broker).

@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 400
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 3
 %% Nobody thought of a coin when it is open already.
 -module(turnstile).

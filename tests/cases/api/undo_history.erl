@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 100
+%%! runs: 1000
 %% To set what is set already counts as a step, and leaves nothing to undo.
 -module(undo_history).
 -export([new/1, set/2, undo/1, get/1]).

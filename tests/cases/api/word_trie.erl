@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 6000
+%%! runs: 20000
 %%! crash in lists: error:function_clause, api(Calls) when length(Calls) =< 5
 %% Who removes a word removes all that begin with it, and leaves branches without words.
 -module(word_trie).

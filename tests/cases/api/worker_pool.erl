@@ -1,5 +1,5 @@
 %%! explore: api
-%%! runs: 200
+%%! runs: 4000
 %%! crash by signal: exit:_, api(Calls) when length(Calls) =< 4
 %% A worker may be given back that was not taken.
 -module(worker_pool).
