@@ -26,7 +26,7 @@ const SOURCES: [(&str, &str); 11] = [
     ("ermine_project", include_str!("../../../erlang/ermine_project.erl")),
     ("ermine_comprehensions", include_str!("../../../erlang/ermine_comprehensions.erl")),
     ("ermine_run", include_str!("../../../erlang/ermine_run.erl")),
-    ("ermine_calls", include_str!("../../../erlang/models/ermine_calls.erl")),
+    ("ermine_script", include_str!("../../../erlang/models/ermine_script.erl")),
     ("ermine_zlib", include_str!("../../../erlang/ermine_zlib.erl")),
     ("ermine_text", include_str!("../../../erlang/ermine_text.erl")),
 ];

@@ -67,9 +67,9 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("ermine_io", "output", "Ermine's own"),
     ("ermine_io", "asked", "Ermine's own"),
     ("ermine_build", "*", "Ermine's own"),
-    ("ermine_calls", "*", "Ermine's own"),
     ("ermine_canonical", "*", "Ermine's own"),
     ("ermine_own_funs", "*", "Ermine's own"),
+    ("ermine_script", "*", "Ermine's own"),
     (
         "erlang",
         "apply/2",

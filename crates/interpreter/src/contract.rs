@@ -37,7 +37,7 @@ pub struct Building {
 }
 
 /// What is called is no function, but a script: the argument says who is called, one after the other. The rows say
-/// what its labels stand for: see `erlang/models/ermine_calls.erl`.
+/// what its labels stand for: see `erlang/models/ermine_script.erl`.
 #[derive(Clone, Debug)]
 pub struct Script {
     pub rows: Term,
@@ -49,7 +49,7 @@ impl Script {
     /// The module, the function and the arguments that carry a script out.
     pub fn carried_out(&self, script: Vec<Term>) -> (Atom, Atom, Vec<Term>) {
         let arguments = [self.rows.clone()].into_iter().chain(script).collect();
-        (Atom::new("ermine_calls"), Atom::new("run"), arguments)
+        (Atom::new("ermine_script"), Atom::new("run"), arguments)
     }
 }
 

@@ -39,7 +39,6 @@ pub fn frames(stacktrace: &Term, sources: &dyn Sources) -> Vec<Frame> {
 const MODELS: [&str; 14] = [
     "ermine_binaries",
     "ermine_build",
-    "ermine_calls",
     "ermine_canonical",
     "ermine_events",
     "ermine_floats",
@@ -47,6 +46,7 @@ const MODELS: [&str; 14] = [
     "ermine_models",
     "ermine_own_funs",
     "ermine_regex",
+    "ermine_script",
     "ermine_services",
     "ermine_shell",
     "ermine_tables",

@@ -3,7 +3,7 @@
 //!
 //! A call is a tuple of a label, which says who is called and what of its result others may take, and the arguments.
 //! Among these, `{'$result pid', 2}` is what the last call but one gave of all that give a `pid`. So a search makes,
-//! varies and keeps scripts as it does with all terms; `erlang/models/ermine_calls.erl` carries them out.
+//! varies and keeps scripts as it does with all terms; `erlang/models/ermine_script.erl` carries them out.
 
 use crate::{Atom, Term, built};
 

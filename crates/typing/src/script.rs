@@ -23,7 +23,7 @@ const ANYTHING: &str = "value";
 pub struct Scripts {
     /// Of the list of calls. It begins with one that needs no result of another, if there are any such.
     pub wanted: Arc<Type>,
-    /// Who is called, for those who carry a script out: see `erlang/models/ermine_calls.erl`.
+    /// Who is called, for those who carry a script out: see `erlang/models/ermine_script.erl`.
     pub rows: Term,
     /// Who may be called.
     pub functions: Vec<FunctionName>,

@@ -7,7 +7,7 @@ use term::Atom;
 const SOURCES: &[(&str, &str)] = &[
     ("ermine_events", include_str!("../../../erlang/ermine_events.erl")),
     ("ermine_build", include_str!("../../../erlang/models/ermine_build.erl")),
-    ("ermine_calls", include_str!("../../../erlang/models/ermine_calls.erl")),
+    ("ermine_script", include_str!("../../../erlang/models/ermine_script.erl")),
     ("ermine_binaries", include_str!("../../../erlang/models/ermine_binaries.erl")),
     ("ermine_canonical", include_str!("../../../erlang/models/ermine_canonical.erl")),
     ("ermine_floats", include_str!("../../../erlang/models/ermine_floats.erl")),

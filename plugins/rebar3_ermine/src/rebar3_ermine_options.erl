@@ -21,6 +21,7 @@ with_value(Short, Name, Help) ->
 
 switches() ->
     [{undefined, "all", "Exported functions without a -spec too"},
+     {undefined, "api", "Calls in a row of the exported functions of a module too, with what they return"},
      {undefined, "changed", "Only functions that changed since they were tested last"},
      {undefined, "update-baseline", "Write what is found now into the file of --baseline"},
      {undefined, "no-config", "Read no configuration"},

@@ -59,6 +59,7 @@ fn what_init_writes_holds_anyway() {
     assert_eq!(given.orders(), usual.orders());
     assert_eq!(given.time, Some(crate::commands::check::DEFAULT_TIME));
     assert_eq!(settings.all, Some(false));
+    assert_eq!(settings.api, Some(false));
     assert_eq!(settings.fail_on, Some(report::FailOn::default()));
     assert_eq!(settings.show, Some(report::policy::SHOWN));
     // Lists are empty, and everything else is nothing.
@@ -75,6 +76,7 @@ fn what_init_writes_holds_anyway() {
         strategy: None,
         seed: None,
         all: None,
+        api: None,
         no_spec: None,
         no_return_check: None,
         no_prune: None,

@@ -7,7 +7,7 @@ use runtime::{NativeResult, Raise, Value};
 use term::Atom;
 
 pub const NATIVES: &[Row] =
-    &[("ermine_build", "ready", 0, ready), ("ermine_calls", "no_input", 0, no_input)];
+    &[("ermine_build", "ready", 0, ready), ("ermine_script", "no_input", 0, no_input)];
 
 fn ready(context: &mut Context, _arguments: &[Value]) -> NativeResult {
     context.system.is_building = false;

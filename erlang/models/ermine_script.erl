@@ -9,7 +9,7 @@
 %%% `{Index, Size, Tag}`, with `none` for no tag.
 %%%
 %%% The same runs in the interpreter and on the BEAM. (There, what cannot be is an exit; here, it is no input.)
--module(ermine_calls).
+-module(ermine_script).
 -export([run/2, no_input/0]).
 
 run(Rows, Script) ->
