@@ -241,7 +241,9 @@ impl Session {
             worker.machine = Some(backend.machine);
             return Ok(None);
         }
-        if piece.built.as_ref().is_some_and(|built| !built.is_complete) {
+        // Nor is a script all that others may do: what takes a pid is called with those of other calls only.
+        let is_all = piece.script.is_none();
+        if !is_all || piece.built.as_ref().is_some_and(|built| !built.is_complete) {
             exploration.fell_short(Shortfall::BuiltOtherwise);
         }
         let operations = (!testee.is_scripts()).then_some(operations);

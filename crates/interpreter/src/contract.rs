@@ -41,8 +41,6 @@ pub struct Building {
 #[derive(Clone, Debug)]
 pub struct Script {
     pub rows: Term,
-    /// Who may be called, of the module under test.
-    pub functions: Vec<FunctionName>,
 }
 
 impl Script {

@@ -25,8 +25,6 @@ pub struct Scripts {
     pub wanted: Arc<Type>,
     /// Who is called, for those who carry a script out: see `erlang/models/ermine_script.erl`.
     pub rows: Term,
-    /// Who may be called.
-    pub functions: Vec<FunctionName>,
     /// Does any call take what another gave? If not, each might as well be made alone.
     pub is_connected: bool,
 }
@@ -77,19 +75,12 @@ impl Types {
         for given in callable.iter().filter_map(|each| each.gives.as_ref()) {
             kinds.push((given.name, given.base));
         }
-        let mut scripts = Scripts {
-            wanted: Arc::new(Type::Nil),
-            rows: Term::Nil,
-            functions: vec![],
-            is_connected: false,
-        };
+        let mut scripts =
+            Scripts { wanted: Arc::new(Type::Nil), rows: Term::Nil, is_connected: false };
         let (mut calls, mut first, mut rows) = (Vec::new(), Vec::new(), Vec::new());
         for each in callable {
             let Some((call, row, plans)) = reader.call(&each, &kinds) else { continue };
             scripts.is_connected |= plans.iter().any(|plan| *plan != Taking::Keep);
-            if !scripts.functions.contains(&each.function) {
-                scripts.functions.push(each.function);
-            }
             let call = Arc::new(call);
             if !plans.iter().any(Taking::needs_result) {
                 first.push(call.clone());

@@ -160,7 +160,7 @@ impl Workbench {
     /// Scripts of a module, as if they were the argument of a function. `None` if it has no function to be called.
     pub fn prepare_scripts(&self, module: &Module, rules: &[Rule]) -> Result<Option<Workpiece>> {
         let Some(scripts) = self.environment.scripts(module.name) else { return Ok(None) };
-        let Scripts { wanted, rows, functions, .. } = scripts;
+        let Scripts { wanted, rows, .. } = scripts;
         let mut said = contract::said(&self.loader, module, script_name())?;
         rules::add(rules, &self.loader, module, script_name(), &mut said)?;
         Ok(Some(Workpiece {
@@ -170,7 +170,7 @@ impl Workbench {
             promises: Promises { exceptions: said.exceptions, ..Promises::default() },
             contract: Contract::default(),
             built: None,
-            script: Some(Script { rows, functions }),
+            script: Some(Script { rows }),
         }))
     }
 

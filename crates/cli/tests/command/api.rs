@@ -53,6 +53,18 @@ const CALLS: &str = "  {ok, Account} = account:start_link(1),
   account:close(Account).
 ";
 
+/// Whoever could give a pid raises, as it is meant to be; a number is never tried.
+const NEVER: &str = "\
+-module(never).
+-export([start/0, divide/1]).
+-ermine({expect, start/0, {throw, '_'}}).
+-ermine({expect, '_', {throw, no}}).
+-spec start() -> pid().
+start() -> throw(no).
+-spec divide(pid() | integer()) -> integer().
+divide(N) -> 1 div N.
+";
+
 fn accounts(name: &str) -> Option<Folder> {
     let files = [("account.erl", ACCOUNT), ("tree.erl", TREE), ("empty.erl", "-module(empty).\n")];
     has_erlang().then(|| Folder::new("api", name, &files))
@@ -87,6 +99,17 @@ fn what_calls_make_is_right() {
     assert_eq!(code, 0, "{text}");
     has(&text, "no crash found");
     has(&text, "7 of 7 clauses reached in tree");
+}
+
+#[test]
+fn what_is_not_tried_is_not_proved() {
+    let Some(folder) = has_erlang().then(|| Folder::new("api", "never", &[("never.erl", NEVER)]))
+    else {
+        return;
+    };
+    let json = folder.json(&["run", "--api", "never.erl", "--jobs", "1", "--time", "60s"]);
+    assert_eq!(json["functions"][0]["stop"], "exhausted", "or else this tests nothing");
+    assert_eq!(json["functions"][0]["verdict"], "no_crash_found");
 }
 
 #[test]
